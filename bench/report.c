@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+#include "bench/report.h"
+
+#include "bench/shape.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    LINE = 100,
+    TIME_WIDTH = 11,
+    RATE_WIDTH = 8,
+    CHECK_WIDTH = 13,
+    // What the right-hand columns and the gaps leave for name, shape and kernel.
+    LEFT = LINE - TIME_WIDTH - RATE_WIDTH - CHECK_WIDTH - 5 * 2
+};
+
+static int larger(int a, size_t b)
+{
+    return (size_t)a > b ? a : (int)b;
+}
+
+void report_begin(struct table *table, const struct bench_device *device,
+                  const struct layer_result *rows, size_t count)
+{
+    *table = (struct table){.device = device, .name_width = 5, .shape_width = 5, .kernel_width = 6};
+    for (size_t i = 0; i < count; i++) {
+        char shape[SHAPE_TEXT];
+        shape_text(&rows[i].problem->conv, shape);
+        table->name_width = larger(table->name_width, strlen(rows[i].name));
+        table->shape_width = larger(table->shape_width, strlen(shape));
+        table->kernel_width = larger(table->kernel_width, strlen(rows[i].kernel));
+    }
+    if (table->kernel_width > LEFT / 2)
+        table->kernel_width = LEFT / 2;
+    if (table->name_width > LEFT / 4)
+        table->name_width = LEFT / 4;
+    if (table->shape_width > LEFT - table->kernel_width - table->name_width)
+        table->shape_width = LEFT - table->kernel_width - table->name_width;
+
+    printf("device: %s, sm_%u, %u SMs, CUDA driver API %d.%d, %s\n", device->name, device->sm,
+           device->sm_count, device->driver_version / 1000, device->driver_version % 1000 / 10,
+           device->emulated ? "EMULATED on this CPU" : "GPU");
+    printf("forward convolution, FP32, NCHW, sassdnn %s; %s\n\n", SASSDNN_VERSION_TEXT,
+           device->emulated ? "times are the emulator's, not a GPU's" : "GPU times");
+    if (device->emulated)
+        printf("%-*s  %-*s  %-*s  %*s  %*s\n", table->name_width, "", table->shape_width, "",
+               table->kernel_width, "", TIME_WIDTH, "", RATE_WIDTH, "emulated");
+    printf("%-*s  %-*s  %-*s  %*s  %*s  %s\n", table->name_width, "layer", table->shape_width,
+           "shape", table->kernel_width, "kernel", TIME_WIDTH,
+           device->emulated ? "emulated ms" : "ms", RATE_WIDTH, "GFLOP/s", "check");
+    fflush(stdout);
+}
+
+static void print_figures(bool known, double ms, double gflops)
+{
+    if (known)
+        printf("  %*.*f  %*.*f", TIME_WIDTH, ms < 100 ? 3 : 1, ms, RATE_WIDTH, gflops < 100 ? 2 : 1,
+               gflops);
+    else
+        printf("  %*s  %*s", TIME_WIDTH, "-", RATE_WIDTH, "-");
+}
+
+void report_row(const struct table *table, const struct layer_result *row,
+                const struct bench_options *options)
+{
+    char shape[SHAPE_TEXT];
+    shape_text(&row->problem->conv, shape);
+    const char *name = row->name, *shown = shape;
+    if ((int)strlen(name) > table->name_width || (int)strlen(shape) > table->shape_width) {
+        printf("%s  %s\n", name, shape); // too long for its columns: a line of its own
+        name = shown = "";
+    }
+    printf("%-*s  %-*s  %-*.*s", table->name_width, name, table->shape_width, shown,
+           table->kernel_width, table->kernel_width, row->kernel[0] ? row->kernel : "-");
+    print_figures(row->timed, row->time_ms, row->gflops);
+    printf("  %s\n", row->check);
+    if (row->failed) {
+        char problem[PROBLEM_STRING_TEXT];
+        problem_string_format(row->problem, problem);
+        printf("  %s\n  again: sassdnn-bench --seed %" PRIu64 " --check %s '%s'\n", row->text,
+               options->seed, check_extent_name(options->check), problem);
+    }
+    fflush(stdout);
+}
+
+static void print_check(const struct layer_result *rows, size_t count,
+                        const struct bench_options *options)
+{
+    bool reduced = false;
+    int64_t batch = 0;
+    for (size_t i = 0; i < count; i++)
+        if (rows[i].float_batch > 0 && rows[i].float_batch < rows[i].integer_batch) {
+            reduced = true;
+            batch = rows[i].float_batch;
+        }
+    if (options->check == CHECK_NONE) {
+        puts("check: none, results were not looked at");
+        return;
+    }
+    puts("check: integers exactly, then random floats within a bound per element;");
+    if (reduced)
+        printf("       floats only at batch %" PRId64 " where the batch is larger;\n", batch);
+    puts(options->check == CHECK_FULL ? "       every output compared; guard words around x, w, y"
+                                      : "       corners, edges and random outputs compared, none "
+                                        "left unwritten; guard words\n"
+                                        "       around x, w, y");
+}
+
+void report_end(const struct table *table, const struct layer_result *rows, size_t count,
+                const struct bench_options *options)
+{
+    double flop = 0, ms = 0, wall = 0, instructions = 0;
+    bool timed = true;
+    for (size_t i = 0; i < count; i++) {
+        flop += shape_flop(&rows[i].problem->conv);
+        ms += rows[i].time_ms;
+        wall += rows[i].wall_s;
+        instructions += (double)rows[i].instructions;
+        timed &= rows[i].timed;
+    }
+    if (count > 1) {
+        char work[SHAPE_TEXT];
+        snprintf(work, sizeof(work), "%.2f GFLOP", flop / 1e9);
+        printf("%-*s  %-*s  %-*s", table->name_width, "total", table->shape_width, work,
+               table->kernel_width, "");
+        print_figures(timed, ms, flop / ms / 1e6);
+        putchar('\n');
+    }
+    putchar('\n');
+    print_check(rows, count, options);
+    if (table->device->emulated) {
+        if (wall > 0)
+            printf("emulator: %.3g warp instructions in %.1f s, %.1f million per second\n",
+                   instructions, wall, instructions / wall / 1e6);
+    } else {
+        puts("time: median of event-timed samples of at least about 1 ms each, after a warm-up,\n"
+             "      caches warm");
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+//
+// What sassdnn-bench prints and writes.
+#ifndef SASSDNN_BENCH_REPORT_H
+#define SASSDNN_BENCH_REPORT_H
+
+#include "bench/conv_run.h"
+#include "bench/options.h"
+
+/// One problem's row.
+struct layer_result {
+    const struct bench_problem *problem;
+    char name[PROBLEM_NAME]; ///< the problem's, or "#3"
+    char kernel[CONV_RUN_KERNEL];
+    bool timed;     ///< time_ms and gflops hold something
+    double time_ms; ///< of the emulator's run on an emulated device
+    double gflops;
+    double wall_s;
+    unsigned long long instructions;
+    bool failed;
+    char check[16];           ///< "ok", "none" or "FAILED(why)"
+    int64_t integer_batch;    ///< batch of the exact comparison; 0: there was none
+    int64_t float_batch;      ///< batch of the comparison within a bound; 0: there was none
+    char text[CONV_RUN_TEXT]; ///< what failed
+};
+
+/// The table on stdout, at most 100 columns wide.
+struct table {
+    const struct bench_device *device;
+    int name_width, shape_width, kernel_width;
+};
+
+/// Print the device and the head of the table.
+void report_begin(struct table *table, const struct bench_device *device,
+                  const struct layer_result *rows, size_t count);
+
+/// Print one row and, where it failed, a line with the reason and one that repeats the problem.
+void report_row(const struct table *table, const struct layer_result *row,
+                const struct bench_options *options);
+
+/// Print the totals and what the check and the times mean.
+void report_end(const struct table *table, const struct layer_result *rows, size_t count,
+                const struct bench_options *options);
+
+/// Write the report as JSON (README.md describes the fields). Returns false with errno set.
+bool report_json(const char *path, const struct bench_device *device,
+                 const struct layer_result *rows, size_t count,
+                 const struct bench_options *options);
+
+#endif

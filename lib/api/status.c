@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+#include "api/api.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static _Thread_local char last_error[1024];
+
+sassdnnStatus_t api_fail(sassdnnStatus_t status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(last_error, sizeof last_error, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+bool api_need(const struct argument *arguments)
+{
+    for (; arguments->name; arguments++)
+        if (!arguments->pointer) {
+            api_fail(SASSDNN_STATUS_BAD_PARAM, "%s is NULL", arguments->name);
+            return false;
+        }
+    return true;
+}
+
+size_t sassdnnGetVersion(void)
+{
+    return SASSDNN_VERSION;
+}
+
+void sassdnnGetLastErrorString(char *message, size_t max_size)
+{
+    if (!message || max_size == 0)
+        return;
+    snprintf(message, max_size, "%s", last_error);
+    last_error[0] = '\0';
+}
+
+const char *sassdnnGetErrorString(sassdnnStatus_t status)
+{
+#define NAME(status)                                                                               \
+    case status:                                                                                   \
+        return #status
+    switch (status) {
+        NAME(SASSDNN_STATUS_SUCCESS);
+        NAME(SASSDNN_STATUS_NOT_INITIALIZED);
+        NAME(SASSDNN_STATUS_SUBLIBRARY_VERSION_MISMATCH);
+        NAME(SASSDNN_STATUS_SERIALIZATION_VERSION_MISMATCH);
+        NAME(SASSDNN_STATUS_DEPRECATED);
+        NAME(SASSDNN_STATUS_LICENSE_ERROR);
+        NAME(SASSDNN_STATUS_RUNTIME_IN_PROGRESS);
+        NAME(SASSDNN_STATUS_RUNTIME_FP_OVERFLOW);
+        NAME(SASSDNN_STATUS_SUBLIBRARY_LOADING_FAILED);
+        NAME(SASSDNN_STATUS_BAD_PARAM);
+        NAME(SASSDNN_STATUS_INVALID_VALUE);
+        NAME(SASSDNN_STATUS_BAD_PARAM_NULL_POINTER);
+        NAME(SASSDNN_STATUS_BAD_PARAM_MISALIGNED_POINTER);
+        NAME(SASSDNN_STATUS_BAD_PARAM_NOT_FINALIZED);
+        NAME(SASSDNN_STATUS_BAD_PARAM_OUT_OF_BOUND);
+        NAME(SASSDNN_STATUS_BAD_PARAM_SIZE_INSUFFICIENT);
+        NAME(SASSDNN_STATUS_BAD_PARAM_STREAM_MISMATCH);
+        NAME(SASSDNN_STATUS_BAD_PARAM_SHAPE_MISMATCH);
+        NAME(SASSDNN_STATUS_BAD_PARAM_DUPLICATED_ENTRIES);
+        NAME(SASSDNN_STATUS_BAD_PARAM_ATTRIBUTE_TYPE);
+        NAME(SASSDNN_STATUS_BAD_PARAM_CUDA_GRAPH_MISMATCH);
+        NAME(SASSDNN_STATUS_BAD_PARAM_DESCRIPTOR_TYPE);
+        NAME(SASSDNN_STATUS_NOT_SUPPORTED);
+        NAME(SASSDNN_STATUS_NOT_SUPPORTED_GRAPH_PATTERN);
+        NAME(SASSDNN_STATUS_NOT_SUPPORTED_SHAPE);
+        NAME(SASSDNN_STATUS_NOT_SUPPORTED_DATA_TYPE);
+        NAME(SASSDNN_STATUS_NOT_SUPPORTED_LAYOUT);
+        NAME(SASSDNN_STATUS_NOT_SUPPORTED_INCOMPATIBLE_CUDA_DRIVER);
+        NAME(SASSDNN_STATUS_NOT_SUPPORTED_INCOMPATIBLE_CUDART);
+        NAME(SASSDNN_STATUS_NOT_SUPPORTED_ARCH_MISMATCH);
+        NAME(SASSDNN_STATUS_NOT_SUPPORTED_RUNTIME_PREREQUISITE_MISSING);
+        NAME(SASSDNN_STATUS_NOT_SUPPORTED_SUBLIBRARY_UNAVAILABLE);
+        NAME(SASSDNN_STATUS_NOT_SUPPORTED_SHARED_MEMORY_INSUFFICIENT);
+        NAME(SASSDNN_STATUS_NOT_SUPPORTED_PADDING);
+        NAME(SASSDNN_STATUS_NOT_SUPPORTED_BAD_LAUNCH_PARAM);
+        NAME(SASSDNN_STATUS_NOT_SUPPORTED_CUDA_GRAPH_NATIVE_API);
+        NAME(SASSDNN_STATUS_NOT_SUPPORTED_INVALID_DYNAMIC_SHAPE);
+        NAME(SASSDNN_STATUS_INTERNAL_ERROR);
+        NAME(SASSDNN_STATUS_INTERNAL_ERROR_COMPILATION_FAILED);
+        NAME(SASSDNN_STATUS_INTERNAL_ERROR_UNEXPECTED_VALUE);
+        NAME(SASSDNN_STATUS_INTERNAL_ERROR_HOST_ALLOCATION_FAILED);
+        NAME(SASSDNN_STATUS_INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED);
+        NAME(SASSDNN_STATUS_INTERNAL_ERROR_BAD_LAUNCH_PARAM);
+        NAME(SASSDNN_STATUS_INTERNAL_ERROR_TEXTURE_CREATION_FAILED);
+        NAME(SASSDNN_STATUS_EXECUTION_FAILED);
+        NAME(SASSDNN_STATUS_EXECUTION_FAILED_CUDA_DRIVER);
+        NAME(SASSDNN_STATUS_EXECUTION_FAILED_CUBLAS);
+        NAME(SASSDNN_STATUS_EXECUTION_FAILED_CUDART);
+        NAME(SASSDNN_STATUS_EXECUTION_FAILED_CURAND);
+    }
+#undef NAME
+    return "SASSDNN_UNKNOWN_STATUS";
+}

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+//
+// What the API files share: objects behind the handles, and the checks that every call begins with.
+#ifndef EMULATOR_API_H
+#define EMULATOR_API_H
+
+#include "emulator/devices.h"
+#include "emulator/handle.h"
+#include "emulator/memory.h"
+#include "emulator/uop.h"
+
+// Calls that are deprecated for users are defined here all the same.
+#define CUDA_ENABLE_DEPRECATED
+#include <cuda.h>
+#include <stdatomic.h>
+
+// cuda.h renames calls to their newest version; every version that is exported is defined under its
+// own name here, so those with several are not renamed, and declared for all versions of cuda.h.
+#undef cuCtxCreate
+#undef cuEventElapsedTime
+#undef cuGetProcAddress
+#undef cuDeviceGetUuid
+
+#define EXPORT __attribute__((visibility("default")))
+
+EXPORT CUresult CUDAAPI cuCtxCreate_v2(CUcontext *context, unsigned int flags, CUdevice device);
+EXPORT CUresult CUDAAPI cuDeviceComputeCapability(int *major, int *minor, CUdevice device);
+EXPORT CUresult CUDAAPI cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end);
+EXPORT CUresult CUDAAPI cuEventElapsedTime_v2(float *milliseconds, CUevent start, CUevent end);
+EXPORT CUresult CUDAAPI cuGetProcAddress(const char *symbol, void **function, int version,
+                                         cuuint64_t flags);
+EXPORT CUresult CUDAAPI cuGetProcAddress_v2(const char *symbol, void **function, int version,
+                                            cuuint64_t flags,
+                                            CUdriverProcAddressQueryResult *status);
+#if CUDA_VERSION >= 12050
+EXPORT CUresult CUDAAPI cuCtxCreate_v4(CUcontext *context, CUctxCreateParams *params,
+                                       unsigned int flags, CUdevice device);
+#endif
+/// That the library is the emulated GPU, and which version.
+EXPORT const char *cuEmulatorMarker(void);
+/// Warp instructions executed since the process started, by kernels that have ended.
+EXPORT CUresult cuEmulatorInstructions(unsigned long long *count);
+
+struct context {
+    CUcontext handle;
+    const struct device *device;
+    unsigned flags;
+    bool primary;
+    unsigned retained; ///< primary: how often; 0 is not active
+    atomic_int error;  ///< sticky CUresult of a kernel
+    struct memory memory;
+};
+
+struct function {
+    CUfunction handle;
+    struct module *module;
+    struct kernel kernel;
+    unsigned max_threads;
+    unsigned max_dynamic_shared;
+    int carveout;
+};
+
+struct module {
+    CUmodule handle;
+    struct context *context;
+    struct cubin *cubin;
+    struct function *functions; ///< cubin->count
+};
+
+struct stream {
+    struct context *context;
+    unsigned flags;
+};
+
+struct event {
+    struct context *context;
+    unsigned flags;
+    bool recorded;
+    double time_ms;
+};
+
+/// CUDA_SUCCESS after cuInit, else CUDA_ERROR_NOT_INITIALIZED.
+CUresult api_ready(void);
+
+/// The one device, or INVALID_DEVICE.
+CUresult api_device(CUdevice ordinal, const struct device **device);
+
+/// The calling thread's context: initialised, current, alive, and without a sticky error.
+CUresult api_context(struct context **context);
+
+/// The sticky error of a context.
+CUresult api_sticky(struct context *context);
+
+/// A stream's context: NULL and the special handles stand for the current context.
+CUresult api_stream_context(CUstream stream, struct context **context);
+
+/// Free all modules, streams and events of a context.
+void api_free_modules(struct context *context);
+void api_free_streams(struct context *context);
+
+#endif

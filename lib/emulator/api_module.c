@@ -1,0 +1,351 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+//
+// Modules and functions.
+#include "emulator/api.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned at_least_zero(int64_t value)
+{
+    return value > 0 ? (unsigned)value : 0;
+}
+
+static unsigned registers_per_warp(const struct cubin_kernel *source)
+{
+    unsigned lanes = source->registers * WARP_LANES;
+    return (lanes + REGISTER_UNIT - 1) / REGISTER_UNIT * REGISTER_UNIT;
+}
+
+// As many threads as the registers and the kernel's launch bound allow.
+static unsigned thread_limit(const struct cubin_kernel *source)
+{
+    unsigned limit = MAX_THREADS_PER_CTA;
+    if (source->registers) {
+        unsigned warps = REGISTERS_PER_SM / registers_per_warp(source);
+        limit = warps * WARP_LANES < limit ? warps * WARP_LANES : limit;
+    }
+    uint64_t bound =
+        (uint64_t)source->max_threads[0] * source->max_threads[1] * source->max_threads[2];
+    return bound && bound < limit ? (unsigned)bound : limit;
+}
+
+static void module_free(struct module *module)
+{
+    for (size_t i = 0; module->functions && i < module->cubin->count; i++) {
+        handle_remove(module->functions[i].handle, HANDLE_FUNCTION);
+        kernel_release(&module->functions[i].kernel);
+    }
+    free(module->functions);
+    cubin_free(module->cubin);
+    free(module);
+}
+
+static bool build_functions(struct module *module)
+{
+    struct cubin *cubin = module->cubin;
+    module->functions = calloc(cubin->count ? cubin->count : 1, sizeof *module->functions);
+    if (!module->functions)
+        return false;
+    for (size_t i = 0; i < cubin->count; i++) {
+        struct function *function = &module->functions[i];
+        struct cubin_kernel *source = &cubin->kernels[i];
+        function->module = module;
+        function->max_threads = thread_limit(source);
+        function->max_dynamic_shared =
+            at_least_zero((int64_t)SHARED_WITHOUT_OPT_IN - source->shared_bytes);
+        function->carveout = -1;
+        if (!kernel_build(&function->kernel, source, cubin->sm))
+            return false;
+        function->handle = handle_new(HANDLE_FUNCTION, function, NULL);
+        if (!function->handle)
+            return false;
+    }
+    return true;
+}
+
+// An image of another major architecture, or of a newer minor one, does not run on the device.
+static bool runs_on(unsigned sm, const struct device *device)
+{
+    return sass_arch_bit(sm) && sm / 10 == device->sm / 10 && sm % 10 <= device->sm % 10;
+}
+
+static CUresult module_new(struct context *context, const void *image, size_t size,
+                           CUmodule *handle)
+{
+    char error[CUBIN_ERROR_TEXT];
+    struct module *module = calloc(1, sizeof *module);
+    if (!module)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    module->context = context;
+    module->cubin = cubin_read(image, size, error);
+    if (!module->cubin) {
+        free(module);
+        return CUDA_ERROR_INVALID_IMAGE;
+    }
+    if (!runs_on(module->cubin->sm, context->device)) {
+        module_free(module);
+        return CUDA_ERROR_NO_BINARY_FOR_GPU;
+    }
+    if (build_functions(module))
+        module->handle = handle_new(HANDLE_MODULE, module, context->handle);
+    if (!module->handle) {
+        module_free(module);
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    *handle = module->handle;
+    return CUDA_SUCCESS;
+}
+
+static bool is_ptx(const char *image)
+{
+    return strncmp(image, "//", 2) == 0 || strncmp(image, "\n//", 3) == 0 ||
+           strncmp(image, ".version", 8) == 0;
+}
+
+CUresult CUDAAPI EXPORT cuModuleLoadData(CUmodule *handle, const void *image)
+{
+    struct context *context;
+    CUresult result = api_context(&context);
+    if (result)
+        return result;
+    if (!handle || !image)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (is_ptx(image))
+        return CUDA_ERROR_JIT_COMPILER_NOT_FOUND;
+    size_t size = cubin_image_size(image);
+    return size ? module_new(context, image, size, handle) : CUDA_ERROR_INVALID_IMAGE;
+}
+
+CUresult CUDAAPI EXPORT cuModuleLoadDataEx(CUmodule *handle, const void *image,
+                                           unsigned int option_count, CUjit_option *options,
+                                           void **values)
+{
+    (void)option_count, (void)options, (void)values; // they are about compiling PTX
+    return cuModuleLoadData(handle, image);
+}
+
+// The whole file, malloc'ed, with a zero behind it.
+static CUresult read_file(const char *path, char **data, size_t *size)
+{
+    enum { CHUNK = 1 << 16 };
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return CUDA_ERROR_FILE_NOT_FOUND;
+    size_t used = 0, capacity = 0, got = 1;
+    char *bytes = NULL;
+    CUresult result = CUDA_SUCCESS;
+    while (got && !result) {
+        if (capacity - used < CHUNK + 1) {
+            capacity = 2 * capacity + CHUNK + 1;
+            char *larger = realloc(bytes, capacity);
+            if (!larger) {
+                result = CUDA_ERROR_OUT_OF_MEMORY;
+                break;
+            }
+            bytes = larger;
+        }
+        got = fread(bytes + used, 1, CHUNK, file);
+        used += got;
+    }
+    if (!result && ferror(file))
+        result = CUDA_ERROR_OPERATING_SYSTEM;
+    fclose(file);
+    if (result) {
+        free(bytes);
+        return result;
+    }
+    bytes[used] = '\0';
+    *data = bytes;
+    *size = used;
+    return CUDA_SUCCESS;
+}
+
+CUresult CUDAAPI EXPORT cuModuleLoad(CUmodule *handle, const char *path)
+{
+    struct context *context;
+    CUresult result = api_context(&context);
+    if (result)
+        return result;
+    if (!handle || !path)
+        return CUDA_ERROR_INVALID_VALUE;
+    char *data;
+    size_t size;
+    result = read_file(path, &data, &size);
+    if (result)
+        return result;
+    if (is_ptx(data))
+        result = CUDA_ERROR_JIT_COMPILER_NOT_FOUND;
+    else
+        result = module_new(context, data, size, handle);
+    free(data);
+    return result;
+}
+
+CUresult CUDAAPI EXPORT cuModuleUnload(CUmodule handle)
+{
+    struct context *context;
+    CUresult result = api_context(&context);
+    if (result)
+        return result;
+    struct module *module = handle_object(handle, HANDLE_MODULE);
+    if (!module || module->context != context)
+        return CUDA_ERROR_INVALID_HANDLE;
+    if (!handle_remove(handle, HANDLE_MODULE)) // another thread was faster
+        return CUDA_ERROR_INVALID_HANDLE;
+    // Launches hold the lock for reading: wait for those that still run.
+    pthread_rwlock_wrlock(&context->memory.lock);
+    pthread_rwlock_unlock(&context->memory.lock);
+    module_free(module);
+    return CUDA_SUCCESS;
+}
+
+static CUresult module_of(CUmodule handle, struct module **module)
+{
+    struct context *context;
+    CUresult result = api_context(&context);
+    if (result)
+        return result;
+    *module = handle_object(handle, HANDLE_MODULE);
+    return *module ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult CUDAAPI EXPORT cuModuleGetFunction(CUfunction *handle, CUmodule module_handle,
+                                            const char *name)
+{
+    struct module *module;
+    CUresult result = module_of(module_handle, &module);
+    if (result)
+        return result;
+    if (!handle || !name)
+        return CUDA_ERROR_INVALID_VALUE;
+    for (size_t i = 0; i < module->cubin->count; i++) {
+        if (strcmp(module->cubin->kernels[i].name, name) == 0) {
+            *handle = module->functions[i].handle;
+            return CUDA_SUCCESS;
+        }
+    }
+    return CUDA_ERROR_NOT_FOUND;
+}
+
+// Cubins with variables are not read yet, so a module that could be loaded has none.
+CUresult CUDAAPI EXPORT cuModuleGetGlobal_v2(CUdeviceptr *pointer, size_t *bytes,
+                                             CUmodule module_handle, const char *name)
+{
+    struct module *module;
+    CUresult result = module_of(module_handle, &module);
+    if (result)
+        return result;
+    return (pointer || bytes) && name ? CUDA_ERROR_NOT_FOUND : CUDA_ERROR_INVALID_VALUE;
+}
+
+static CUresult function_of(CUfunction handle, struct function **function)
+{
+    struct context *context;
+    CUresult result = api_context(&context);
+    if (result)
+        return result;
+    *function = handle_object(handle, HANDLE_FUNCTION);
+    return *function ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult CUDAAPI EXPORT cuFuncGetAttribute(int *value, CUfunction_attribute attribute,
+                                           CUfunction handle)
+{
+    struct function *function;
+    CUresult result = function_of(handle, &function);
+    if (result)
+        return result;
+    if (!value || attribute < 0 || attribute >= CU_FUNC_ATTRIBUTE_MAX)
+        return CUDA_ERROR_INVALID_VALUE;
+    const struct cubin_kernel *source = function->kernel.source;
+    switch ((int)attribute) {
+    case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
+        *value = (int)function->max_threads;
+        break;
+    case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
+        *value = (int)source->shared_bytes;
+        break;
+    case CU_FUNC_ATTRIBUTE_NUM_REGS:
+        *value = (int)source->registers;
+        break;
+    case CU_FUNC_ATTRIBUTE_PTX_VERSION:
+    case CU_FUNC_ATTRIBUTE_BINARY_VERSION:
+        *value = (int)function->module->cubin->sm;
+        break;
+    case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
+        *value = (int)function->max_dynamic_shared;
+        break;
+    case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
+        *value = function->carveout;
+        break;
+    default: // no constant variables, local memory, cache mode or clusters
+        *value = 0;
+        break;
+    }
+    return CUDA_SUCCESS;
+}
+
+CUresult CUDAAPI EXPORT cuFuncSetAttribute(CUfunction handle, CUfunction_attribute attribute,
+                                           int value)
+{
+    enum { MAX_CARVEOUT_PERCENT = 100 };
+    struct function *function;
+    CUresult result = function_of(handle, &function);
+    if (result)
+        return result;
+    int64_t most = (int64_t)function->module->context->device->shared_per_cta -
+                   function->kernel.source->shared_bytes;
+    switch ((int)attribute) {
+    case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
+        if (value < 0 || value > most)
+            return CUDA_ERROR_INVALID_VALUE;
+        function->max_dynamic_shared = (unsigned)value;
+        return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
+        if (value < -1 || value > MAX_CARVEOUT_PERCENT)
+            return CUDA_ERROR_INVALID_VALUE;
+        function->carveout = value;
+        return CUDA_SUCCESS;
+    default:
+        return CUDA_ERROR_INVALID_VALUE;
+    }
+}
+
+CUresult CUDAAPI EXPORT cuOccupancyMaxActiveBlocksPerMultiprocessor(int *count, CUfunction handle,
+                                                                    int block, size_t dynamic)
+{
+    struct function *function;
+    CUresult result = function_of(handle, &function);
+    if (result)
+        return result;
+    if (!count || block <= 0)
+        return CUDA_ERROR_INVALID_VALUE;
+    const struct device *device = function->module->context->device;
+    const struct cubin_kernel *source = function->kernel.source;
+    *count = 0;
+    if ((unsigned)block > function->max_threads || dynamic > function->max_dynamic_shared)
+        return CUDA_SUCCESS;
+    unsigned warps = ((unsigned)block + WARP_LANES - 1) / WARP_LANES;
+    uint64_t shared = SHARED_RESERVED + source->shared_bytes + dynamic;
+    shared = (shared + SHARED_UNIT - 1) / SHARED_UNIT * SHARED_UNIT;
+    unsigned fit = device->ctas_per_sm;
+    unsigned by_warps = device->warps_per_sm / warps;
+    unsigned by_shared = (unsigned)(device->shared_per_sm / shared);
+    unsigned by_registers =
+        source->registers ? REGISTERS_PER_SM / (warps * registers_per_warp(source)) : fit;
+    fit = by_warps < fit ? by_warps : fit;
+    fit = by_shared < fit ? by_shared : fit;
+    fit = by_registers < fit ? by_registers : fit;
+    *count = (int)fit;
+    return CUDA_SUCCESS;
+}
+
+void api_free_modules(struct context *context)
+{
+    void *handle;
+    while ((handle = handle_owned(context->handle, HANDLE_MODULE)))
+        module_free(handle_remove(handle, HANDLE_MODULE));
+}

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+//
+// The executors: for each a version for all lanes and one for any lanes. The same sources are
+// compiled for several host instruction sets; EXEC_FLAVOUR names the one being compiled.
+#ifndef EMULATOR_EXEC_H
+#define EMULATOR_EXEC_H
+
+#include "emulator/warp.h"
+
+enum exec_id {
+#define EXEC(file, name) EXEC_##name,
+#include "emulator/exec.def"
+#undef EXEC
+    EXEC_COUNT
+};
+
+struct exec_pair {
+    exec_fn *plain, *masked;
+};
+
+/// The executors of the best instruction set that this machine has (or that SASSDNN_EMU_ISA names:
+/// "baseline", "v3", "v4"). Thread-safe.
+const struct exec_pair *exec_table(void);
+
+/// Looks at the guard, then executes: what a guarded micro-op's `fn` is.
+exec_fn exec_guarded;
+
+/// One table per file and flavour, indexed by exec_id; holes are NULL.
+#define EXEC_JOIN2(a, b, c) exec_##a##_##b##c
+#define EXEC_JOIN(a, b, c) EXEC_JOIN2(a, b, c)
+#define EXEC_TABLE(file) EXEC_JOIN(file, table_, EXEC_FLAVOUR)
+#define EXEC_ENTRY(name) [EXEC_##name] = {name##_plain, name##_masked}
+
+#define EXEC_DECLARE(flavour)                                                                      \
+    extern const struct exec_pair exec_float_table_##flavour[EXEC_COUNT];                          \
+    extern const struct exec_pair exec_int_table_##flavour[EXEC_COUNT];                            \
+    extern const struct exec_pair exec_memory_table_##flavour[EXEC_COUNT];
+EXEC_DECLARE(baseline)
+EXEC_DECLARE(v3)
+EXEC_DECLARE(v4)
+extern const struct exec_pair exec_round_table[EXEC_COUNT];
+extern const struct exec_pair exec_control_table[EXEC_COUNT];
+
+/// Rows may alias only lane by lane, which is what lets lanes run side by side.
+#if defined __clang__
+#define EACH_LANE _Pragma("clang loop vectorize(assume_safety)") for (int i = 0; i < LANES; i++)
+#else
+#define EACH_LANE _Pragma("GCC ivdep") for (int i = 0; i < LANES; i++)
+#endif
+
+typedef float __attribute__((may_alias)) lane_float;
+
+static inline const uint32_t *row_u32(const struct warp *warp, uint32_t offset)
+{
+    return warp_row(warp, offset);
+}
+
+static inline lane_float *row_f32(const struct warp *warp, uint32_t offset)
+{
+    return (lane_float *)(void *)(warp->rows + offset);
+}
+
+static inline float float_of(uint32_t bits)
+{
+    union {
+        uint32_t u;
+        float f;
+    } pun = {.u = bits};
+    return pun.f;
+}
+
+static inline uint32_t bits_of(float value)
+{
+    union {
+        float f;
+        uint32_t u;
+    } pun = {.f = value};
+    return pun.u;
+}
+
+/// Lanes in which `predicate` (flipped) holds.
+static inline uint32_t read_pred(const struct warp *warp, unsigned predicate, uint32_t flip)
+{
+    return warp->pred[predicate] ^ flip;
+}
+
+static inline void write_pred(struct warp *warp, unsigned predicate, uint32_t mask, uint32_t value)
+{
+    warp->pred[predicate] = (warp->pred[predicate] & ~mask) | (value & mask);
+}
+
+#endif

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+//
+// FP32 arithmetic with a directed rounding (.RM, .RP, .RZ): the host's rounding mode is switched
+// around one warp instruction. Rare, so one lane after the other. Compiled with -frounding-math.
+#include "emulator/exec.h"
+
+#include <fenv.h>
+#include <math.h>
+
+enum operation { ADD, MULTIPLY, FUSED };
+
+static const int modes[4] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
+
+static uint32_t flush(uint32_t bits, bool ftz)
+{
+    return ftz && (bits & 0x7f800000) == 0 ? bits & 0x80000000 : bits;
+}
+
+static float compute(enum operation operation, float a, float b, float c)
+{
+    // Volatile: the arithmetic must happen here, between the two changes of the rounding mode.
+    volatile float x = a, y = b, z = c, result;
+    if (operation == ADD)
+        result = x + y;
+    else if (operation == MULTIPLY)
+        result = x * y;
+    else
+        result = fmaf(x, y, z);
+    return result;
+}
+
+static const struct uop *run(struct warp *warp, const struct uop *uop, uint32_t mask,
+                             enum operation operation)
+{
+    const struct uop_info *info = uop->info;
+    uint32_t *d = warp_row(warp, uop->d);
+    const uint32_t *a = row_u32(warp, uop->a), *b = row_u32(warp, uop->b);
+    const uint32_t *c = row_u32(warp, uop->c);
+    uint32_t result[LANES];
+    int saved = fegetround();
+    fesetround(modes[info->rnd]);
+    for (int i = 0; i < LANES; i++) {
+        float x = float_of(flush((a[i] & info->and_a) ^ info->xor_a, info->ftz));
+        float y = float_of(flush((b[i] & info->and_b) ^ info->xor_b, info->ftz));
+        float z = float_of(flush(c[i] ^ info->xor_c, info->ftz));
+        result[i] = bits_of(compute(operation, x, y, z));
+    }
+    fesetround(saved);
+    for (int i = 0; i < LANES; i++) {
+        if (!(mask >> i & 1))
+            continue;
+        uint32_t bits = flush(result[i], info->ftz);
+        float value = float_of(bits);
+        if (value != value)
+            bits = 0x7fffffff;
+        if (info->sat)
+            bits = value > 0 ? bits_of(value < 1 ? value : 1.0F) : 0;
+        d[i] = bits;
+    }
+    return uop + 1;
+}
+
+#define ROUND_EXECUTOR(name, operation)                                                            \
+    static const struct uop *name##_masked(struct warp *warp, const struct uop *uop,               \
+                                           uint32_t mask)                                          \
+    {                                                                                              \
+        return run(warp, uop, mask, operation);                                                    \
+    }
+
+ROUND_EXECUTOR(fadd_round, ADD)
+ROUND_EXECUTOR(fmul_round, MULTIPLY)
+ROUND_EXECUTOR(ffma_round, FUSED)
+
+#define ROUND_ENTRY(name) [EXEC_##name] = {name##_masked, name##_masked}
+
+const struct exec_pair exec_round_table[EXEC_COUNT] = {
+    ROUND_ENTRY(fadd_round),
+    ROUND_ENTRY(fmul_round),
+    ROUND_ENTRY(ffma_round),
+};

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+#include "emulator/fault.h"
+
+#include "emulator/errors.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { REPORT_BYTES = 8192, TEXT_BYTES = 256, CONTROL_BYTES = 24 };
+
+struct report {
+    char text[REPORT_BYTES];
+    size_t length;
+};
+
+static void add(struct report *report, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void add(struct report *report, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    size_t left = sizeof report->text - report->length;
+    int n = vsnprintf(report->text + report->length, left, format, arguments);
+    va_end(arguments);
+    if (n > 0)
+        report->length += (size_t)n < left ? (size_t)n : left - 1;
+}
+
+void fault_write(const char *text)
+{
+    // One write per report, so that reports of several threads do not mix.
+    const char *path = getenv("SASSDNN_EMU_REPORT");
+    FILE *file = path && *path ? fopen(path, "a") : NULL;
+    fputs(text, file ? file : stderr);
+    if (file)
+        fclose(file);
+}
+
+static size_t pc_of(const struct warp *warp, const struct uop *uop)
+{
+    return (size_t)(uop - warp->cta->launch->kernel->uops);
+}
+
+// "pc 0x0040  FFMA R0, R1, R2, R3  [B------:R-:W-:-:S04]"
+static void add_instruction(struct report *report, const struct warp *warp, const struct uop *uop)
+{
+    const struct kernel *kernel = warp->cta->launch->kernel;
+    size_t index = pc_of(warp, uop);
+    add(report, "pc 0x%04zx", index * SASS_WORD_BYTES);
+    if (index >= kernel->source->words) {
+        add(report, "  (behind the last instruction)\n");
+        return;
+    }
+    struct sass_word word = kernel->source->code[index];
+    struct sass_inst inst;
+    char text[TEXT_BYTES], control[CONTROL_BYTES];
+    if (sass_decode(kernel->sm, word, &inst)) {
+        sass_print(&inst, index * SASS_WORD_BYTES, text, sizeof text);
+        sass_print_control(&inst.control, control);
+        add(report, "  %s  %s\n", text, control);
+    } else {
+        add(report, "  word 0x%016" PRIx64 " 0x%016" PRIx64 "\n", word.lo, word.hi);
+    }
+}
+
+static bool claim(struct launch *launch, int result)
+{
+    bool first = !atomic_exchange(&launch->faulted, true);
+    if (first)
+        launch->result = result;
+    atomic_store(&launch->stop, true);
+    return first;
+}
+
+static void add_title(struct report *report, const struct cta *cta, int result)
+{
+    add(report, "%s in kernel %s, CTA (%u,%u,%u)", error_name(result),
+        cta->launch->kernel->source->name, cta->id[0], cta->id[1], cta->id[2]);
+}
+
+const struct uop *fault_at(struct warp *warp, const struct uop *uop, uint32_t mask, int result,
+                           const char *format, ...)
+{
+    warp->event = EVENT_FAULT;
+    if (!claim(warp->cta->launch, result))
+        return NULL;
+    struct report report = {.length = 0};
+    char what[TEXT_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    add_title(&report, warp->cta, result);
+    add(&report, ", warp %u, lane %u\n  ", warp->index, mask ? (unsigned)__builtin_ctz(mask) : 0);
+    add_instruction(&report, warp, uop);
+    add(&report, "  %s\n", what);
+    fault_write(report.text);
+    return NULL;
+}
+
+void fault_deadlock(struct cta *cta)
+{
+    if (!claim(cta->launch, ERROR_LAUNCH_FAILED))
+        return;
+    struct report report = {.length = 0};
+    add_title(&report, cta, ERROR_LAUNCH_FAILED);
+    add(&report, "\n  deadlock: every warp that has not exited waits at a barrier\n");
+    for (unsigned i = 0; i < cta->launch->warps; i++) {
+        const struct warp *warp = &cta->warps[i];
+        if (!warp->live)
+            add(&report, "  warp %u: exited\n", i);
+        for (unsigned g = 0; g < warp->group_count; g++) {
+            const struct group *group = &warp->groups[g];
+            add(&report, "  warp %u, lanes 0x%08" PRIx32 ": barrier %d", i, group->mask,
+                group->barrier);
+            if (group->threads)
+                add(&report, " for %" PRIu32 " threads", group->threads);
+            add(&report, " at ");
+            add_instruction(&report, warp, group->pc - 1);
+        }
+    }
+    fault_write(report.text);
+}

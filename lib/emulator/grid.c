@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+#include "emulator/grid.h"
+
+#include "emulator/pool.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Minutes of one warp: nothing that ends by itself is stopped.
+static const uint64_t DEFAULT_MAX_INSTRUCTIONS = UINT64_C(20000000000);
+enum { ROW_ALIGNMENT = 64, RESULT_OUT_OF_MEMORY = 2 };
+
+static _Atomic uint64_t instructions;
+
+/// What a thread needs to run CTAs; kept from launch to launch.
+struct arena {
+    struct cta cta;
+    char *rows, *shared;
+    size_t rows_size, shared_size;
+};
+
+static pthread_key_t arena_key;
+static pthread_once_t arena_once = PTHREAD_ONCE_INIT;
+
+static void arena_free(void *pointer)
+{
+    struct arena *arena = pointer;
+    free(arena->rows);
+    free(arena->shared);
+    free(arena);
+}
+
+static void make_key(void)
+{
+    if (pthread_key_create(&arena_key, arena_free) != 0)
+        abort();
+}
+
+static bool reserve(char **block, size_t *have, size_t need)
+{
+    if (*have >= need)
+        return true;
+    free(*block);
+    *block = NULL;
+    *have = 0;
+    void *fresh;
+    if (posix_memalign(&fresh, ROW_ALIGNMENT, need) != 0)
+        return false;
+    *block = fresh;
+    *have = need;
+    return true;
+}
+
+static struct arena *arena_get(const struct launch *launch)
+{
+    pthread_once(&arena_once, make_key);
+    struct arena *arena = pthread_getspecific(arena_key);
+    if (!arena) {
+        arena = calloc(1, sizeof *arena);
+        if (!arena || pthread_setspecific(arena_key, arena) != 0) {
+            free(arena);
+            return NULL;
+        }
+    }
+    size_t rows = (size_t)launch->warps * launch->kernel->row_count * ROW_BYTES;
+    if (!reserve(&arena->rows, &arena->rows_size, rows) ||
+        !reserve(&arena->shared, &arena->shared_size, launch->shared_end + 1))
+        return NULL;
+    return arena;
+}
+
+static uint32_t constant_value(const struct launch *launch, const struct pool_entry *entry)
+{
+    const unsigned char *at = launch->constants + entry->value;
+    uint16_t half;
+    uint32_t word;
+    switch (entry->size) {
+    case SASS_SIZE_U8:
+        return at[0];
+    case SASS_SIZE_S8:
+        return (uint32_t)(int8_t)at[0];
+    case SASS_SIZE_U16:
+    case SASS_SIZE_S16:
+        memcpy(&half, at, sizeof half);
+        return entry->size == SASS_SIZE_U16 ? half : (uint32_t)(int16_t)half;
+    default:
+        memcpy(&word, at, sizeof word);
+        return word;
+    }
+}
+
+// What stays the same from CTA to CTA: zeros, immediates and constants.
+static void fill_rows(const struct launch *launch, char *rows)
+{
+    const struct kernel *kernel = launch->kernel;
+    memset(rows, 0, (size_t)ROW_REGISTER * ROW_BYTES);
+    for (unsigned i = 0; i < kernel->pool_count; i++) {
+        const struct pool_entry *entry = &kernel->pool[i];
+        uint32_t value = entry->is_const ? constant_value(launch, entry) : entry->value;
+        uint32_t row[LANES];
+        for (int lane = 0; lane < LANES; lane++)
+            row[lane] = value;
+        memcpy(rows + (size_t)(kernel->pool_row + i) * ROW_BYTES, row, sizeof row);
+    }
+}
+
+static void run_ctas(void *context)
+{
+    enum { POISON_BYTE = 0xff };
+    struct launch *launch = context;
+    struct arena *arena = arena_get(launch);
+    if (!arena) {
+        if (!atomic_exchange(&launch->faulted, true))
+            launch->result = RESULT_OUT_OF_MEMORY;
+        atomic_store(&launch->stop, true);
+        return;
+    }
+    struct cta *cta = &arena->cta;
+    cta->launch = launch;
+    cta->shared = arena->shared;
+    cta->last = (struct allocation){0};
+    for (unsigned w = 0; w < launch->warps; w++) {
+        cta->warps[w].rows = arena->rows + (size_t)w * launch->kernel->row_count * ROW_BYTES;
+        fill_rows(launch, cta->warps[w].rows);
+    }
+    uint64_t executed = 0;
+    while (!atomic_load_explicit(&launch->stop, memory_order_relaxed)) {
+        uint64_t index = atomic_fetch_add(&launch->next_cta, 1);
+        if (index >= launch->ctas)
+            break;
+        cta->id[0] = (uint32_t)(index % launch->grid[0]);
+        cta->id[1] = (uint32_t)(index / launch->grid[0] % launch->grid[1]);
+        cta->id[2] = (uint32_t)(index / launch->grid[0] / launch->grid[1]);
+        memset(cta->shared, POISON_BYTE, launch->shared_end);
+        cta_run(cta);
+        for (unsigned w = 0; w < launch->warps; w++)
+            executed += cta->warps[w].executed;
+    }
+    atomic_fetch_add(&instructions, executed);
+}
+
+int grid_run(struct launch *launch)
+{
+    pool_run(run_ctas, launch, launch->ctas);
+    return launch->result;
+}
+
+uint64_t grid_instructions(void)
+{
+    return atomic_load(&instructions);
+}
+
+uint64_t grid_max_instructions(void)
+{
+    const char *text = getenv("SASSDNN_EMU_MAX_INSTRUCTIONS");
+    if (!text || !*text)
+        return DEFAULT_MAX_INSTRUCTIONS;
+    char *rest;
+    unsigned long long value = strtoull(text, &rest, 10);
+    return *rest == '\0' && value > 0 ? value : DEFAULT_MAX_INSTRUCTIONS;
+}

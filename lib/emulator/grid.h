@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+//
+// Running a grid: CTAs over the pool, the warps of a CTA in turns.
+#ifndef EMULATOR_GRID_H
+#define EMULATOR_GRID_H
+
+#include "emulator/warp.h"
+
+/// Run all CTAs of `launch` (all fields up to `ctas` set, the rest 0), with the memory's lock held
+/// for reading. Returns the CUresult of the kernel: 0, or what the first fault was.
+int grid_run(struct launch *launch);
+
+/// Warp instructions executed since the process started, by launches that have ended.
+uint64_t grid_instructions(void);
+
+/// SASSDNN_EMU_MAX_INSTRUCTIONS, or the default.
+uint64_t grid_max_instructions(void);
+
+/// Run one CTA, whose warps' rows are in place. False: the launch has ended.
+bool cta_run(struct cta *cta);
+
+#endif

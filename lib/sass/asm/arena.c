@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+#include "sass/asm/internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct block {
+    struct block *next;
+    size_t used, size;
+    max_align_t data[];
+};
+
+enum { BLOCK_BYTES = 1 << 16 };
+
+void *arena_alloc(struct assembler *as, size_t bytes)
+{
+    bytes = (bytes + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
+    if (!as->arena || as->arena->size - as->arena->used < bytes) {
+        size_t size = bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
+        struct block *block = calloc(1, sizeof *block + size);
+        if (!block) {
+            snprintf(as->error, SASS_ASM_ERROR_TEXT, "error: out of memory");
+            return NULL;
+        }
+        block->size = size;
+        block->next = as->arena;
+        as->arena = block;
+    }
+    void *p = (char *)as->arena->data + as->arena->used;
+    as->arena->used += bytes;
+    return p;
+}
+
+void arena_free(struct assembler *as)
+{
+    while (as->arena) {
+        struct block *next = as->arena->next;
+        free(as->arena);
+        as->arena = next;
+    }
+}
+
+bool fail_at(struct assembler *as, const struct token *at, const char *format, ...)
+{
+    // An earlier, more precise message stays.
+    if (as->error[0])
+        return false;
+    int n = snprintf(as->error, SASS_ASM_ERROR_TEXT, "%s:%u:%u: error: ", at->path, at->line,
+                     at->column);
+    va_list arguments;
+    va_start(arguments, format);
+    if (n > 0 && n < SASS_ASM_ERROR_TEXT)
+        n += vsnprintf(as->error + n, (size_t)(SASS_ASM_ERROR_TEXT - n), format, arguments);
+    va_end(arguments);
+    if (as->call_count && n > 0 && n < SASS_ASM_ERROR_TEXT) {
+        const struct token *call = as->calls[as->call_count - 1];
+        snprintf(as->error + n, (size_t)(SASS_ASM_ERROR_TEXT - n),
+                 " (in macro %.*s called at %s:%u)", (int)call->length, call->text, call->path,
+                 call->line);
+    }
+    return false;
+}

@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+#include "sass/asm/internal.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_FILE_BYTES = 64 << 20, PATH_BYTES = 2048 };
+
+// Read a whole file into the arena; `path` stays in use for messages.
+static bool read_file(struct assembler *as, const char *path, const char **text, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return false;
+    char *data = NULL;
+    size_t used = 0, room = 0;
+    for (;;) {
+        if (used == room) {
+            size_t more = room ? room * 2 : 1 << 16;
+            char *bigger = more <= MAX_FILE_BYTES ? realloc(data, more) : NULL;
+            if (!bigger)
+                break;
+            data = bigger;
+            room = more;
+        }
+        size_t n = fread(data + used, 1, room - used, file);
+        used += n;
+        if (n == 0)
+            break;
+    }
+    bool ok = !ferror(file) && feof(file);
+    int error = errno;
+    fclose(file);
+    char *copy = ok ? arena_alloc(as, used + 1) : NULL;
+    if (copy) {
+        memcpy(copy, data, used);
+        *text = copy;
+        *size = used;
+    }
+    free(data);
+    errno = ok ? 0 : error ? error : EFBIG;
+    return copy != NULL;
+}
+
+static bool run_text(struct assembler *as, const char *path, const char *text, size_t size)
+{
+    struct lines lines;
+    return lex(as, path, text, size, &lines) && expand_lines(as, lines.items, lines.count);
+}
+
+bool include_file(struct assembler *as, const struct token *at, const char *name)
+{
+    const struct sass_asm_options *options = as->options;
+    if (as->depth == MAX_DEPTH)
+        return fail_at(as, at, "macros, loops and includes are nested more than %d deep",
+                       MAX_DEPTH);
+    // The directory of the including file, then the -I directories.
+    const char *slash = strrchr(at->path, '/');
+    for (size_t i = 0; i <= options->include_dir_count; i++) {
+        char *path = arena_alloc(as, PATH_BYTES);
+        const char *text;
+        size_t size;
+        int n;
+        if (!path)
+            return false;
+        if (name[0] == '/')
+            n = snprintf(path, PATH_BYTES, "%s", name);
+        else if (i == 0)
+            n = snprintf(path, PATH_BYTES, "%.*s%s", slash ? (int)(slash + 1 - at->path) : 0,
+                         at->path, name);
+        else
+            n = snprintf(path, PATH_BYTES, "%s/%s", options->include_dirs[i - 1], name);
+        if (n < 0 || n >= PATH_BYTES || !read_file(as, path, &text, &size))
+            continue;
+        as->depth++;
+        bool ok = run_text(as, path, text, size);
+        as->depth--;
+        return ok;
+    }
+    return fail_at(as, at, "cannot open the include file '%s'", name);
+}
+
+static bool define_integer(struct assembler *as, const char *name, size_t length, int64_t value)
+{
+    if (symbol_find(as, name, length)) {
+        snprintf(as->error, SASS_ASM_ERROR_TEXT, "error: -D %.*s: the name is taken already",
+                 (int)length, name);
+        return false;
+    }
+    struct symbol *symbol = symbol_define(as, name, length, SYMBOL_INTEGER);
+    if (!symbol)
+        return false;
+    symbol->value = value;
+    return true;
+}
+
+// -D NAME or -D NAME=INTEGER
+static bool define_option(struct assembler *as, const char *text)
+{
+    const char *equal = strchr(text, '=');
+    size_t length = equal ? (size_t)(equal - text) : strlen(text);
+    long long value = 1;
+    char *end = NULL;
+    if (equal) {
+        errno = 0;
+        value = strtoll(equal + 1, &end, 0);
+    }
+    if (length == 0 || (equal && (end == equal + 1 || *end || errno))) {
+        snprintf(as->error, SASS_ASM_ERROR_TEXT, "error: -D %s: NAME or NAME=INTEGER was expected",
+                 text);
+        return false;
+    }
+    return define_integer(as, text, length, value);
+}
+
+// SM is the architecture's number, MEMORY_DESCRIPTOR where c[0] holds the generic descriptor.
+static bool define_builtins(struct assembler *as)
+{
+    static const char sm[] = "SM", descriptor[] = "MEMORY_DESCRIPTOR";
+    return define_integer(as, sm, sizeof sm - 1, as->options->sm) &&
+           define_integer(as, descriptor, sizeof descriptor - 1,
+                          cubin_descriptor_offset(as->options->sm));
+}
+
+static bool prepare(struct assembler *as)
+{
+    if (!as->arch) {
+        snprintf(as->error, SASS_ASM_ERROR_TEXT,
+                 "error: sm_%u is not supported: sm_80, sm_86, sm_89 or sm_90 was expected",
+                 as->options->sm);
+        return false;
+    }
+    if (!define_builtins(as))
+        return false;
+    for (size_t i = 0; i < as->options->define_count; i++) {
+        if (!define_option(as, as->options->defines[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool finish(struct assembler *as, const char *path)
+{
+    if (as->kernel)
+        return fail_at(as, as->kernel->name,
+                       "the kernel '%.*s' is never closed: .endkernel was "
+                       "expected",
+                       (int)as->kernel->name->length, as->kernel->name->text);
+    if (as->program->count == 0) {
+        snprintf(as->error, SASS_ASM_ERROR_TEXT, "%s:1:1: error: no .kernel in this file", path);
+        return false;
+    }
+    return true;
+}
+
+static struct sass_program *assemble(const char *path, const char *text, size_t size,
+                                     const struct sass_asm_options *options, char *error)
+{
+    struct assembler as = {.options = options, .arch = sass_arch_bit(options->sm), .error = error};
+    error[0] = '\0';
+    as.program = calloc(1, sizeof *as.program);
+    if (!as.program) {
+        snprintf(error, SASS_ASM_ERROR_TEXT, "error: out of memory");
+        return NULL;
+    }
+    bool ok = prepare(&as);
+    if (ok && !text && !read_file(&as, path, &text, &size)) {
+        snprintf(error, SASS_ASM_ERROR_TEXT, "%s: error: cannot read the file: %s", path,
+                 strerror(errno));
+        ok = false;
+    }
+    ok = ok && run_text(&as, path, text, size) && finish(&as, path);
+    arena_free(&as);
+    if (!ok) {
+        sass_program_free(as.program);
+        return NULL;
+    }
+    return as.program;
+}
+
+struct sass_program *sass_assemble(const char *path, const char *text, size_t size,
+                                   const struct sass_asm_options *options, char *error)
+{
+    return assemble(path, text, size, options, error);
+}
+
+struct sass_program *sass_assemble_file(const char *path, const struct sass_asm_options *options,
+                                        char *error)
+{
+    return assemble(path, NULL, 0, options, error);
+}
+
+void sass_program_free(struct sass_program *program)
+{
+    if (!program)
+        return;
+    for (size_t i = 0; i < program->count; i++) {
+        free((char *)program->kernels[i].name);
+        free((struct sass_word *)program->kernels[i].code);
+    }
+    free(program->kernels);
+    free(program);
+}

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+//
+// What the parts of the assembler share. Everything that is allocated while assembling lives in
+// one arena and goes with it.
+#ifndef SASS_ASM_INTERNAL_H
+#define SASS_ASM_INTERNAL_H
+
+#include "sass/asm.h"
+
+#include <stdarg.h>
+
+enum token_kind {
+    TOKEN_END,     ///< end of the line
+    TOKEN_IDENT,   ///< name
+    TOKEN_NUMBER,  ///< integer, in `value`
+    TOKEN_STRING,  ///< "text", without the quotes
+    TOKEN_CONTROL, ///< "[B------:R-:W-:-:S01]"
+    TOKEN_PUNCT,   ///< operator or bracket; `value` is its character, or both of "<<" and the like
+};
+
+enum { PUNCT_SHL = '<' << 8 | '<', PUNCT_SHR = '>' << 8 | '>', PUNCT_EQ = '=' << 8 | '=' };
+enum { PUNCT_NE = '!' << 8 | '=', PUNCT_LE = '<' << 8 | '=', PUNCT_GE = '>' << 8 | '=' };
+enum { PUNCT_AND = '&' << 8 | '&', PUNCT_OR = '|' << 8 | '|' };
+
+struct token {
+    enum token_kind kind;
+    bool space_before;
+    uint32_t length, line, column;
+    const char *text;
+    const char *path;
+    int64_t value;
+};
+
+struct line {
+    const struct token *tokens; ///< ends with TOKEN_END
+    size_t count;               ///< without TOKEN_END
+};
+
+struct lines {
+    struct line *items;
+    size_t count;
+};
+
+enum symbol_kind { SYMBOL_INTEGER, SYMBOL_REGISTER, SYMBOL_MACRO };
+
+struct macro {
+    const struct token *name;
+    const struct token *params[16];
+    size_t param_count;
+    const struct line *body;
+    size_t body_count;
+};
+
+struct symbol {
+    const char *name;
+    size_t length;
+    enum symbol_kind kind;
+    int64_t value;               ///< SYMBOL_INTEGER
+    enum sass_operand_kind bank; ///< SYMBOL_REGISTER: GPR, UGPR or PRED
+    unsigned base, count;        ///< SYMBOL_REGISTER; count 0 for a scalar
+    const struct macro *macro;   ///< SYMBOL_MACRO
+    bool in_kernel;              ///< goes with .endkernel
+    struct symbol *next;
+};
+
+struct label {
+    const struct token *name;
+    unsigned scope;
+    size_t index; ///< instruction it stands before
+};
+
+/// One instruction before branch targets are known.
+struct pending {
+    struct sass_inst inst;
+    bool raw; ///< a .word: `word` is final
+    struct sass_word word;
+    const struct token *at;     ///< for messages
+    const struct token *target; ///< label of its TARGET operand, or NULL
+    unsigned target_scope;
+    unsigned target_operand;
+};
+
+struct kernel {
+    const struct token *name;
+    struct cubin_kernel info;
+    struct pending *code;
+    size_t count, room;
+    struct label *labels;
+    size_t label_count, label_room;
+};
+
+enum { SYMBOL_BUCKETS = 1024, MAX_DEPTH = 64, MAX_INSTRUCTIONS = 1 << 20 };
+
+struct assembler {
+    const struct sass_asm_options *options;
+    unsigned arch;
+    char *error;
+    struct block *arena;
+    struct symbol *symbols[SYMBOL_BUCKETS];
+    struct kernel *kernel; ///< the open one, or NULL
+    struct sass_program *program;
+    unsigned depth;                       ///< nesting of macros, loops and includes
+    unsigned scope, next_scope;           ///< current and next macro expansion, for local labels
+    const struct token *calls[MAX_DEPTH]; ///< macro calls that are being expanded
+    unsigned call_count;
+};
+
+// arena.c
+void *arena_alloc(struct assembler *as, size_t bytes); ///< zeroed; NULL sets the error
+void arena_free(struct assembler *as);
+bool fail_at(struct assembler *as, const struct token *at, const char *format, ...);
+
+// lexer.c
+bool lex(struct assembler *as, const char *path, const char *text, size_t size,
+         struct lines *lines);
+bool token_is(const struct token *token, const char *text);
+bool token_is_punct(const struct token *token, int64_t punct);
+const char *token_describe(const struct token *token, char *buffer, size_t size);
+
+// symbols.c
+struct symbol *symbol_find(struct assembler *as, const char *name, size_t length);
+struct symbol *symbol_define(struct assembler *as, const char *name, size_t length,
+                             enum symbol_kind kind);
+void symbol_remove(struct assembler *as, struct symbol *symbol);
+/// A register named by a token: R12, RZ, UR4, P0, PT, or the first of a .reg name.
+bool register_by_name(struct assembler *as, const struct token *token, enum sass_operand_kind *bank,
+                      unsigned *base, unsigned *count, bool *named);
+
+// expr.c
+bool parse_expression(struct assembler *as, const struct token **at, int64_t *value);
+bool expect_punct(struct assembler *as, const struct token **at, int64_t punct, const char *what);
+
+// operand.c
+struct operand_text {
+    struct sass_operand operand;
+    const struct token *at;
+    const struct token *label; ///< an unknown name: a branch target
+};
+bool parse_operand(struct assembler *as, const struct token **at, struct operand_text *operand);
+
+// instruction.c
+bool assemble_instruction(struct assembler *as, const struct token *tokens);
+
+// kernel.c
+bool kernel_begin(struct assembler *as, const struct token *name);
+bool kernel_end(struct assembler *as, const struct token *at);
+bool kernel_add_label(struct assembler *as, const struct token *name);
+struct pending *kernel_add(struct assembler *as, const struct token *at);
+
+// directive.c
+bool run_directive(struct assembler *as, const struct token *tokens);
+
+// expand.c
+bool expand_lines(struct assembler *as, const struct line *lines, size_t count);
+bool include_file(struct assembler *as, const struct token *at, const char *path);
+
+#endif

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+//
+// The open kernel: its instructions and labels, and what .endkernel works out from them.
+#include "sass/asm/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool kernel_begin(struct assembler *as, const struct token *name)
+{
+    struct kernel *kernel = arena_alloc(as, sizeof *kernel);
+    if (!kernel)
+        return false;
+    for (size_t i = 0; i < as->program->count; i++) {
+        const char *other = as->program->kernels[i].name;
+        if (strlen(other) == name->length && memcmp(other, name->text, name->length) == 0)
+            return fail_at(as, name, "a kernel named '%s' is there already", other);
+    }
+    kernel->name = name;
+    kernel->info.param_base = cubin_param_base(as->options->sm);
+    as->kernel = kernel;
+    return true;
+}
+
+struct pending *kernel_add(struct assembler *as, const struct token *at)
+{
+    struct kernel *kernel = as->kernel;
+    if (kernel->count == MAX_INSTRUCTIONS) {
+        fail_at(as, at, "more than %d instructions in one kernel", MAX_INSTRUCTIONS);
+        return NULL;
+    }
+    if (kernel->count == kernel->room) {
+        size_t room = kernel->room ? kernel->room * 2 : 256;
+        struct pending *code = arena_alloc(as, room * sizeof *code);
+        if (!code)
+            return NULL;
+        if (kernel->count)
+            memcpy(code, kernel->code, kernel->count * sizeof *code);
+        kernel->code = code;
+        kernel->room = room;
+    }
+    struct pending *pending = &kernel->code[kernel->count++];
+    pending->at = at;
+    return pending;
+}
+
+static bool is_local(const struct token *name)
+{
+    return name->text[0] == '$';
+}
+
+static const struct label *find_label(const struct kernel *kernel, const struct token *name,
+                                      unsigned scope)
+{
+    for (size_t i = 0; i < kernel->label_count; i++) {
+        const struct label *label = &kernel->labels[i];
+        if (label->name->length == name->length &&
+            memcmp(label->name->text, name->text, name->length) == 0 &&
+            (!is_local(name) || label->scope == scope))
+            return label;
+    }
+    return NULL;
+}
+
+bool kernel_add_label(struct assembler *as, const struct token *name)
+{
+    struct kernel *kernel = as->kernel;
+    if (!kernel)
+        return fail_at(as, name, "labels belong between .kernel and .endkernel");
+    if (find_label(kernel, name, as->scope))
+        return fail_at(as, name, "the label '%.*s' is there already", (int)name->length,
+                       name->text);
+    if (kernel->label_count == kernel->label_room) {
+        size_t room = kernel->label_room ? kernel->label_room * 2 : 32;
+        struct label *labels = arena_alloc(as, room * sizeof *labels);
+        if (!labels)
+            return false;
+        if (kernel->label_count)
+            memcpy(labels, kernel->labels, kernel->label_count * sizeof *labels);
+        kernel->labels = labels;
+        kernel->label_room = room;
+    }
+    kernel->labels[kernel->label_count++] =
+        (struct label){.name = name, .scope = as->scope, .index = kernel->count};
+    return true;
+}
+
+static bool resolve_target(struct assembler *as, struct pending *pending, size_t index)
+{
+    const struct label *label = find_label(as->kernel, pending->target, pending->target_scope);
+    if (!label)
+        return fail_at(as, pending->target,
+                       "'%.*s' is neither a register nor an integer nor a "
+                       "label of this kernel",
+                       (int)pending->target->length, pending->target->text);
+    int64_t distance = (int64_t)label->index - (int64_t)index - 1;
+    pending->inst.operands[pending->target_operand].imm = distance * SASS_WORD_BYTES;
+    const char *error = sass_encode(&pending->inst, &pending->word);
+    return error ? fail_at(as, pending->at, "%s", error) : true;
+}
+
+// What the header of the kernel says: the highest register, barriers, special registers.
+static void count_resources(struct cubin_kernel *info, const struct sass_inst *inst,
+                            unsigned *registers)
+{
+    const struct sass_row *row = inst->row;
+    for (unsigned i = 0; i < sass_row_operands(row); i++) {
+        const struct sass_operand *operand = &inst->operands[i];
+        bool has_register = operand->kind == SASS_OPND_GPR ||
+                            operand->kind == SASS_OPND_ADDR_GLOBAL ||
+                            operand->kind == SASS_OPND_ADDR_SHARED;
+        if (has_register && operand->reg != SASS_RZ) {
+            unsigned end = operand->reg + sass_operand_regs(inst, i);
+            if (end > *registers)
+                *registers = end;
+        }
+        if (operand->kind == SASS_OPND_SREG && operand->reg == 0x27)
+            info->ctaid_z_used = true;
+    }
+    if (row->op == SASS_OP_BAR && inst->operands[0].imm + 1 > info->barriers)
+        info->barriers = (unsigned)inst->operands[0].imm + 1;
+}
+
+static void remove_local_symbols(struct assembler *as)
+{
+    for (size_t b = 0; b < SYMBOL_BUCKETS; b++) {
+        for (struct symbol **p = &as->symbols[b]; *p;) {
+            if ((*p)->in_kernel)
+                *p = (*p)->next;
+            else
+                p = &(*p)->next;
+        }
+    }
+}
+
+bool kernel_end(struct assembler *as, const struct token *at)
+{
+    struct kernel *kernel = as->kernel;
+    struct cubin_kernel *info = &kernel->info;
+    unsigned registers = 0;
+    if (kernel->count == 0)
+        return fail_at(as, at, "the kernel '%.*s' has no instructions", (int)kernel->name->length,
+                       kernel->name->text);
+    for (size_t i = 0; i < kernel->count; i++) {
+        if (kernel->code[i].target && !resolve_target(as, &kernel->code[i], i))
+            return false;
+        struct sass_inst inst = kernel->code[i].inst;
+        // A raw word counts as what it decodes to.
+        if (!kernel->code[i].raw || sass_decode(as->options->sm, kernel->code[i].word, &inst))
+            count_resources(info, &inst, &registers);
+    }
+    if (registers > 253)
+        return fail_at(as, kernel->name, "R%u is used: R252 is the highest usable register",
+                       registers - 1);
+    // The header counts two registers more than the highest used.
+    if (registers + 2 > info->registers)
+        info->registers = registers + 2;
+    struct sass_word *code = malloc(kernel->count * sizeof *code);
+    char *name = strndup(kernel->name->text, kernel->name->length);
+    struct cubin_kernel *kernels =
+        realloc(as->program->kernels, (as->program->count + 1) * sizeof *kernels);
+    if (kernels)
+        as->program->kernels = kernels;
+    if (!code || !name || !kernels) {
+        free(code);
+        free(name);
+        return fail_at(as, at, "out of memory");
+    }
+    for (size_t i = 0; i < kernel->count; i++)
+        code[i] = kernel->code[i].word;
+    info->name = name;
+    info->code = code;
+    info->words = kernel->count;
+    kernels[as->program->count++] = *info;
+    remove_local_symbols(as);
+    as->kernel = NULL;
+    return true;
+}

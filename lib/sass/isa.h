@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+//
+// The instruction set, once: one table row per instruction form. The assembler, the disassembler,
+// the emulator's decoder and the tests are driven by it. A word is 128 bits, little endian; bits
+// are numbered 0..127 over the whole word.
+#ifndef SASS_ISA_H
+#define SASS_ISA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SASS_MAX_MODS = 8, SASS_MAX_OPERANDS = 8, SASS_MAX_FIXED = 8, SASS_WORD_BYTES = 16 };
+enum { SASS_RZ = 255, SASS_URZ = 63, SASS_PT = 7, SASS_NO_BARRIER = 7 };
+
+/// Architectures as a bit set; `sass_arch_bit(80)` gives SASS_SM80.
+enum sass_arch {
+    SASS_SM80 = 1,
+    SASS_SM86 = 2,
+    SASS_SM89 = 4,
+    SASS_SM90 = 8,
+    SASS_SM8X = SASS_SM80 | SASS_SM86 | SASS_SM89,
+    SASS_ALL_ARCHS = SASS_SM8X | SASS_SM90,
+};
+
+struct sass_word {
+    uint64_t lo, hi;
+};
+
+/// The control field, bits [105:124]: what the hardware does not interlock.
+struct sass_control {
+    uint8_t stall;         ///< cycles until this warp may issue again, 0..15
+    bool yield;            ///< printed 'Y'; raw bit 109 is the inverse
+    uint8_t write_barrier; ///< 0..5, SASS_NO_BARRIER for none
+    uint8_t read_barrier;  ///< 0..5, SASS_NO_BARRIER for none
+    uint8_t wait_mask;     ///< bit i: wait for barrier i
+};
+
+/// What an instruction does; the emulator has one executor function per value.
+enum sass_op {
+#define SASS_OP(name) SASS_OP_##name,
+#include "sass/isa/ops.def"
+#undef SASS_OP
+    SASS_OP_COUNT
+};
+
+/// Meaning of a modifier field, so that users of a decoded instruction do not depend on its place.
+enum sass_mod_id {
+    SASS_MOD_NONE,
+    SASS_MOD_FTZ,     ///< 1: flush denormal inputs and results to signed zero
+    SASS_MOD_RND,     ///< 0 nearest even, 1 down, 2 up, 3 toward zero
+    SASS_MOD_SAT,     ///< 1: clamp to [0, 1]
+    SASS_MOD_CMP,     ///< enum sass_cmp
+    SASS_MOD_BOOL,    ///< 0 AND, 1 OR, 2 XOR with the source predicate
+    SASS_MOD_SIGNED,  ///< 1: operands are signed
+    SASS_MOD_SIZE,    ///< enum sass_size
+    SASS_MOD_E,       ///< .E: 64-bit address
+    SASS_MOD_CACHE,   ///< memory ordering field [77:80]
+    SASS_MOD_DIR,     ///< SHF: 0 left, 1 right
+    SASS_MOD_WRAP,    ///< SHF .W: shift count modulo the width instead of clamped
+    SASS_MOD_TYPE,    ///< SHF: 0 S64, 1 U64, 2 S32, 3 U32
+    SASS_MOD_HI,      ///< SHF .HI: result is the high word
+    SASS_MOD_BAR,     ///< BAR mode, 0 SYNC
+    SASS_MOD_DEFER,   ///< BAR .DEFER_BLOCKING
+    SASS_MOD_EVICT,   ///< eviction priority [84:86]: 1 is the normal, unprinted one
+    SASS_MOD_PREFETCH ///< L2 prefetch hint [68:69]
+};
+
+enum sass_cmp {
+    SASS_CMP_F,
+    SASS_CMP_LT,
+    SASS_CMP_EQ,
+    SASS_CMP_LE,
+    SASS_CMP_GT,
+    SASS_CMP_NE,
+    SASS_CMP_GE,
+    SASS_CMP_T
+};
+
+enum sass_size {
+    SASS_SIZE_U8,
+    SASS_SIZE_S8,
+    SASS_SIZE_U16,
+    SASS_SIZE_S16,
+    SASS_SIZE_32,
+    SASS_SIZE_64,
+    SASS_SIZE_128
+};
+
+enum sass_operand_kind {
+    SASS_OPND_NONE,
+    SASS_OPND_GPR,         ///< reg: 0..254, SASS_RZ
+    SASS_OPND_UGPR,        ///< reg: 0..62, SASS_URZ
+    SASS_OPND_PRED,        ///< reg: 0..6, SASS_PT; neg is '!'
+    SASS_OPND_IMM,         ///< imm: integer
+    SASS_OPND_CONST,       ///< c[bank][imm]
+    SASS_OPND_SREG,        ///< reg: special register id
+    SASS_OPND_ADDR_GLOBAL, ///< desc[UR ureg][R reg .64 + imm]
+    SASS_OPND_ADDR_SHARED, ///< [R reg + imm]
+    SASS_OPND_TARGET,      ///< imm: byte offset relative to the next instruction; width 56: the
+                           ///< low 8 bits are apart from the upper 48
+};
+
+/// Timing class, for control codes: which gaps or barriers protect a result and its sources.
+enum sass_sched {
+    SASS_SCHED_NONE,   ///< no result
+    SASS_SCHED_ALU,    ///< fixed latency, integer and logic pipe
+    SASS_SCHED_FMA,    ///< fixed latency, FP32 and IMAD
+    SASS_SCHED_WIDE,   ///< fixed latency, IMAD.WIDE: two result registers
+    SASS_SCHED_CS2R,   ///< fixed latency, 64-bit move of a special register
+    SASS_SCHED_ULDC,   ///< fixed latency, result in uniform registers
+    SASS_SCHED_LOAD,   ///< variable latency, needs a write barrier; sources read late
+    SASS_SCHED_SREG,   ///< variable latency, needs a write barrier; no register sources
+    SASS_SCHED_STORE,  ///< sources read late, needs a read barrier where they are rewritten
+    SASS_SCHED_BAR,    ///< CTA barrier
+    SASS_SCHED_BRANCH, ///< control flow
+};
+
+/// Where an operand lives in the word and how it prints. Bit numbers; 0 means "has none" (bit 0 is
+/// always opcode).
+struct sass_operand_spec {
+    uint8_t kind;     ///< enum sass_operand_kind
+    uint8_t pos;      ///< lowest bit of the register number or immediate
+    uint8_t width;    ///< bits, for immediates
+    uint8_t neg, abs; ///< modifier bits; for a predicate neg is '!'
+    uint8_t reuse;    ///< reuse flag bit, 122..124
+    uint8_t regs;     ///< consecutive registers, 1, 2 or 4; 0: by SASS_MOD_SIZE
+    bool dst;         ///< written, not read
+    bool is_signed;   ///< immediates: sign-extended
+    bool optional;    ///< text leaves it out when it has its default (PT, !PT, RZ or 0)
+    bool complement;  ///< the neg bit is a bitwise not, printed '~'
+};
+
+struct sass_mod_spec {
+    uint8_t id;               ///< enum sass_mod_id
+    uint8_t pos, width;       ///< field
+    const char *const *names; ///< by value; "" prints nothing, NULL is not a legal value
+};
+
+struct sass_fixed_field {
+    uint8_t pos, width;
+    uint16_t value;
+};
+
+struct sass_row {
+    const char *mnemonic;
+    uint16_t op;                                          ///< enum sass_op
+    uint16_t opcode;                                      ///< bits [0:11], and bit 91 as 0x1000
+    uint8_t archs;                                        ///< enum sass_arch bits
+    uint8_t sched;                                        ///< enum sass_sched
+    struct sass_mod_spec mods[SASS_MAX_MODS];             ///< in the order of the text
+    struct sass_operand_spec operands[SASS_MAX_OPERANDS]; ///< in the order of the text
+    struct sass_fixed_field fixed[SASS_MAX_FIXED];
+};
+
+/// The table, and its length.
+extern const struct sass_row sass_rows[];
+extern const size_t sass_row_count;
+
+struct sass_operand {
+    uint8_t kind;
+    uint8_t reg;
+    uint8_t ureg; ///< descriptor of a global address
+    uint8_t bank; ///< constant bank
+    bool neg, abs, reuse;
+    int64_t imm; ///< immediate, byte offset or relative target
+};
+
+/// A decoded instruction; operand i is described by row->operands[i], modifier i by row->mods[i].
+struct sass_inst {
+    const struct sass_row *row;
+    uint8_t guard; ///< predicate register (uniform one where sass_row_is_uniform), SASS_PT for none
+    bool guard_not;
+    struct sass_control control;
+    uint8_t mods[SASS_MAX_MODS];
+    struct sass_operand operands[SASS_MAX_OPERANDS];
+};
+
+/// Bit of an architecture given as 80, 86, 89 or 90; 0 for any other number.
+unsigned sass_arch_bit(unsigned sm);
+
+/// Value of the modifier `id`, or 0 where the row has none.
+unsigned sass_inst_mod(const struct sass_inst *inst, enum sass_mod_id id);
+
+/// Registers that operand i covers: 1, 2 or 4 (loads and stores depend on their size).
+unsigned sass_operand_regs(const struct sass_inst *inst, unsigned i);
+
+/// Number of operands of a row.
+unsigned sass_row_operands(const struct sass_row *row);
+
+/// Whether the row belongs to the uniform datapath: its guard is a uniform predicate.
+bool sass_row_is_uniform(const struct sass_row *row);
+
+/// Encode. Returns NULL, or what does not fit ("operand 3: register must be even").
+const char *sass_encode(const struct sass_inst *inst, struct sass_word *word);
+
+/// Decode for one architecture (80, 86, 89, 90). Exact: every bit outside the row's fields must
+/// have the row's fixed value, so that decode and encode are inverse. Returns false for a word
+/// that no row of that architecture describes. Thread-safe.
+bool sass_decode(unsigned sm, struct sass_word word, struct sass_inst *inst);
+
+/// nvdisasm's text of an instruction without control codes, e.g. "@!P0 FFMA R0, R1, R2, R3".
+/// `pc` is the byte offset of the instruction, for branch targets. Truncates like snprintf and
+/// returns the length that was needed.
+size_t sass_print(const struct sass_inst *inst, uint64_t pc, char *text, size_t size);
+
+/// Text of a control field, e.g. "[B0-----:R-:W1:-:S04]"; `text` holds at least 24 bytes.
+void sass_print_control(const struct sass_control *control, char *text);
+
+/// Special registers by name ("SR_TID.X"); -1 or NULL where there is none.
+int sass_sreg_id(const char *name, size_t length);
+const char *sass_sreg_name(unsigned id);
+
+/// Read or replace `width` (1..64) bits at `pos`.
+uint64_t sass_get_bits(struct sass_word word, unsigned pos, unsigned width);
+void sass_set_bits(struct sass_word *word, unsigned pos, unsigned width, uint64_t value);
+
+#endif

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+//
+// sasskit: the command line for machine code.
+#include "sass_kernels/sasskit.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *summary;
+} commands[] = {
+    {"as", sasskit_as, "assemble a .sass file to a cubin"},
+    {"dis", sasskit_dis, "disassemble a cubin to text that can be assembled again"},
+};
+
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+static void print_help(FILE *to)
+{
+    fprintf(to, "usage: sasskit COMMAND [OPTION]... FILE\n\n");
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        fprintf(to, "  %-5s %s\n", commands[i].name, commands[i].summary);
+    fprintf(to, "\n'sasskit COMMAND --help' explains a command.\n");
+}
+
+int sasskit_usage_error(const char *command, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "sasskit %s: ", command);
+    vfprintf(stderr, format, arguments);
+    fprintf(stderr, " (see sasskit %s --help)\n", command);
+    va_end(arguments);
+    return SASSKIT_USAGE;
+}
+
+unsigned char *sasskit_read_file(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    unsigned char *data = NULL;
+    size_t used = 0, room = 0;
+    if (!file) {
+        fprintf(stderr, "sasskit: %s: %s\n", path, strerror(errno));
+        return NULL;
+    }
+    do {
+        if (used == room) {
+            room = room ? room * 2 : 1 << 16;
+            unsigned char *bigger = realloc(data, room);
+            if (!bigger) {
+                fprintf(stderr, "sasskit: %s: out of memory\n", path);
+                free(data);
+                fclose(file);
+                return NULL;
+            }
+            data = bigger;
+        }
+        used += fread(data + used, 1, room - used, file);
+    } while (!feof(file) && !ferror(file));
+    if (ferror(file)) {
+        fprintf(stderr, "sasskit: %s: cannot read the file: %s\n", path, strerror(errno));
+        free(data);
+        data = NULL;
+    }
+    fclose(file);
+    *size = used;
+    return data;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_help(stderr);
+        return SASSKIT_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        print_help(stdout);
+        return SASSKIT_OK;
+    }
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        if (strcmp(argv[1], commands[i].name) == 0)
+            return commands[i].run(argc - 1, argv + 1);
+    }
+    fprintf(stderr, "sasskit: unknown command '%s': as or dis was expected (see sasskit --help)\n",
+            argv[1]);
+    return SASSKIT_USAGE;
+}

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+//
+// The commands of sasskit, one file each.
+#ifndef SASSKIT_H
+#define SASSKIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { SASSKIT_OK = 0, SASSKIT_FAILED = 1, SASSKIT_USAGE = 2 };
+
+/// argv[0] is the command's name; returns the exit status.
+int sasskit_as(int argc, char **argv);
+int sasskit_dis(int argc, char **argv);
+
+/// Read a whole file; malloc'ed. Prints one line on stderr and returns NULL if it cannot.
+unsigned char *sasskit_read_file(const char *path, size_t *size);
+
+/// Print "sasskit: <text>" and how to get help; returns SASSKIT_USAGE.
+int sasskit_usage_error(const char *command, const char *format, ...);
+
+#endif

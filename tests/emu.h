@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+//
+// What the tests of the emulated GPU share: the library (named by the environment variable
+// SASSDNN_EMULATOR) with its functions, and kernels assembled from text.
+#ifndef TEST_EMU_H
+#define TEST_EMU_H
+
+#include <cuda.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sass/cubin.h"
+
+/// The driver functions by their exported names.
+struct emu {
+#define DRIVER_FUNCTION(name, params) CUresult(CUDAAPI *name) params;
+#include "driver/functions.def"
+#include "emu_functions.def"
+#undef DRIVER_FUNCTION
+};
+
+extern struct emu cu;
+
+/// Load the library and find all its functions; ends the test program where that fails. Reports of
+/// faults go to a file, see emu_report.
+void emu_open(void);
+
+/// cuInit and a new current context.
+CUcontext emu_context(void);
+
+/// Assemble `source`, one instruction a line without control prefix, and write the cubin.
+/// `edit`, if not NULL, may change the kernels in between. *image is malloc'ed.
+void emu_cubin(unsigned sm, const char *source, void (*edit)(struct cubin_kernel *kernel),
+               unsigned char **image, size_t *size);
+
+/// The function `name` of a module made of `source`.
+CUfunction emu_function(CUmodule *module, const char *source, const char *name,
+                        void (*edit)(struct cubin_kernel *kernel));
+
+/// The fault reports since the last call, in static storage.
+const char *emu_report(void);
+
+/// Pseudo-random numbers, seeded with TEST_SEED or the time; emu_seed prints the seed.
+void emu_seed(void);
+uint32_t emu_random(void);
+
+/// Release the library's handle at the end of a test program.
+void emu_close(void);
+
+#endif

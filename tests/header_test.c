@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+//
+// The public header needs nothing before it, in strict C11 and in C++, and its numbers are cuDNN
+// 9's. Compiled only.
+#include <sassdnn/sassdnn.h>
+
+#if defined(__cplusplus)
+#define CHECK(condition) static_assert(condition, #condition)
+#else
+#define CHECK(condition) _Static_assert(condition, #condition)
+#endif
+
+CHECK(SASSDNN_STATUS_SUCCESS == 0);
+CHECK(SASSDNN_STATUS_NOT_INITIALIZED == 1001);
+CHECK(SASSDNN_STATUS_SUBLIBRARY_LOADING_FAILED == 1008);
+CHECK(SASSDNN_STATUS_BAD_PARAM == 2000);
+CHECK(SASSDNN_STATUS_BAD_PARAM_DESCRIPTOR_TYPE == 2012);
+CHECK(SASSDNN_STATUS_NOT_SUPPORTED == 3000);
+CHECK(SASSDNN_STATUS_ARCH_MISMATCH == 3007);
+CHECK(SASSDNN_STATUS_RUNTIME_PREREQUISITE_MISSING == 3008);
+CHECK(SASSDNN_STATUS_NOT_SUPPORTED_INVALID_DYNAMIC_SHAPE == 3014);
+CHECK(SASSDNN_STATUS_INTERNAL_ERROR == 4000);
+CHECK(SASSDNN_STATUS_ALLOC_FAILED == 4003);
+CHECK(SASSDNN_STATUS_MAPPING_ERROR == 4006);
+CHECK(SASSDNN_STATUS_VERSION_MISMATCH == 1002);
+CHECK(SASSDNN_STATUS_EXECUTION_FAILED == 5000);
+CHECK(SASSDNN_STATUS_EXECUTION_FAILED_CURAND == 5004);
+CHECK(SASSDNN_STATUS_CATEGORY(SASSDNN_STATUS_ALLOC_FAILED) == SASSDNN_STATUS_INTERNAL_ERROR);
+CHECK(SASSDNN_DATA_FLOAT == 0);
+CHECK(SASSDNN_DATA_BFLOAT16 == 9);
+CHECK(SASSDNN_DATA_FP8_E5M2 == 13);
+CHECK(SASSDNN_TENSOR_NCHW_VECT_C == 2);
+CHECK(SASSDNN_CONVOLUTION == 0);
+CHECK(SASSDNN_CROSS_CORRELATION == 1);
+CHECK(SASSDNN_FMA_MATH == 3);
+CHECK(SASSDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_GEMM == 0);
+CHECK(SASSDNN_CONVOLUTION_FWD_ALGO_WINOGRAD_NONFUSED == 7);
+CHECK(SASSDNN_CONVOLUTION_FWD_ALGO_COUNT == 8);
+
+// The stream is the driver API's CUstream: declared by its tag, with or without cuda.h.
+typedef struct CUstream_st *stream_of_the_driver_api;
+typedef sassdnnStatus_t (*set_stream)(sassdnnHandle_t handle, stream_of_the_driver_api stream);
+extern set_stream check_set_stream;
+set_stream check_set_stream = sassdnnSetStream;
