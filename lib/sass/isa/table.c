@@ -119,7 +119,7 @@ ROW("SHF", SHF, 0x1c19, ALL, ALU, MODS(SHF_MODS), SHF_OPS(UB()), NO_FIX)
 
 // FP32. FADD's second register uses reuse slot C; FMUL's [84:86] scales the product, 4 is "by one".
 #define FMUL_FIX     FIX(F(84, 3, 4))
-#define FFMA_OPS(b)  OPS(RD(1), RA(), b, RC(.neg = 75))
+#define FFMA_OPS(b)  OPS(RD(1), RA(.neg = 72), b, RC(.neg = 75))
 ROW("FADD", FADD, 0x0221, ALL, FMA, MODS(FTZ, RND, SAT),
     OPS(RD(1), RA(.neg = 72, .abs = 73),
         {.kind = SASS_OPND_GPR, .pos = 32, .regs = 1, .reuse = 124, .neg = 63, .abs = 62}), NO_FIX)
