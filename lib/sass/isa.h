@@ -48,23 +48,25 @@ enum sass_op {
 /// Meaning of a modifier field, so that users of a decoded instruction do not depend on its place.
 enum sass_mod_id {
     SASS_MOD_NONE,
-    SASS_MOD_FTZ,     ///< 1: flush denormal inputs and results to signed zero
-    SASS_MOD_RND,     ///< 0 nearest even, 1 down, 2 up, 3 toward zero
-    SASS_MOD_SAT,     ///< 1: clamp to [0, 1]
-    SASS_MOD_CMP,     ///< enum sass_cmp
-    SASS_MOD_BOOL,    ///< 0 AND, 1 OR, 2 XOR with the source predicate
-    SASS_MOD_SIGNED,  ///< 1: operands are signed
-    SASS_MOD_SIZE,    ///< enum sass_size
-    SASS_MOD_E,       ///< .E: 64-bit address
-    SASS_MOD_CACHE,   ///< memory ordering field [77:80]
-    SASS_MOD_DIR,     ///< SHF: 0 left, 1 right
-    SASS_MOD_WRAP,    ///< SHF .W: shift count modulo the width instead of clamped
-    SASS_MOD_TYPE,    ///< SHF: 0 S64, 1 U64, 2 S32, 3 U32
-    SASS_MOD_HI,      ///< SHF .HI: result is the high word
-    SASS_MOD_BAR,     ///< BAR mode, 0 SYNC
-    SASS_MOD_DEFER,   ///< BAR .DEFER_BLOCKING
-    SASS_MOD_EVICT,   ///< eviction priority [84:86]: 1 is the normal, unprinted one
-    SASS_MOD_PREFETCH ///< L2 prefetch hint [68:69]
+    SASS_MOD_FTZ,       ///< 1: flush denormal inputs and results to signed zero
+    SASS_MOD_RND,       ///< 0 nearest even, 1 down, 2 up, 3 toward zero
+    SASS_MOD_SAT,       ///< 1: clamp to [0, 1]
+    SASS_MOD_CMP,       ///< enum sass_cmp
+    SASS_MOD_BOOL,      ///< 0 AND, 1 OR, 2 XOR with the source predicate
+    SASS_MOD_SIGNED,    ///< 1: operands are signed
+    SASS_MOD_SIZE,      ///< enum sass_size
+    SASS_MOD_E,         ///< .E: 64-bit address
+    SASS_MOD_CACHE,     ///< memory ordering field [77:80]
+    SASS_MOD_DIR,       ///< SHF: 0 left, 1 right
+    SASS_MOD_WRAP,      ///< SHF .W: shift count modulo the width instead of clamped
+    SASS_MOD_TYPE,      ///< SHF: 0 S64, 1 U64, 2 S32, 3 U32
+    SASS_MOD_HI,        ///< SHF .HI: result is the high word
+    SASS_MOD_BAR,       ///< BAR mode, 0 SYNC
+    SASS_MOD_DEFER,     ///< BAR .DEFER_BLOCKING
+    SASS_MOD_EVICT,     ///< eviction priority [84:86]: 1 is the normal, unprinted one
+    SASS_MOD_PREFETCH,  ///< L2 prefetch hint [68:69]
+    SASS_MOD_ATOM_TYPE, ///< type of an atomic; 64 in its name: register pairs
+    SASS_MOD_OTHER      ///< no one asks for it by meaning
 };
 
 enum sass_cmp {
@@ -93,13 +95,23 @@ enum sass_operand_kind {
     SASS_OPND_GPR,         ///< reg: 0..254, SASS_RZ
     SASS_OPND_UGPR,        ///< reg: 0..62, SASS_URZ
     SASS_OPND_PRED,        ///< reg: 0..6, SASS_PT; neg is '!'
+    SASS_OPND_UPRED,       ///< uniform predicate, as PRED
+    SASS_OPND_BARRIER,     ///< reg: convergence barrier B0..B15
+    SASS_OPND_SCOREBOARD,  ///< reg: SB0..SB5
     SASS_OPND_IMM,         ///< imm: integer
+    SASS_OPND_F32,         ///< imm: bits of a float
+    SASS_OPND_F64,         ///< imm: the high 32 bits of a double
+    SASS_OPND_F16,         ///< imm: bits of a half
+    SASS_OPND_BF16,        ///< imm: bits of a bfloat16
+    SASS_OPND_SET,         ///< imm: bit set, printed {2,1}
     SASS_OPND_CONST,       ///< c[bank][imm]
+    SASS_OPND_CONST_INDEX, ///< c[bank][R reg + imm]
+    SASS_OPND_CONST_UGPR,  ///< c[UR ureg][imm]
     SASS_OPND_SREG,        ///< reg: special register id
-    SASS_OPND_ADDR_GLOBAL, ///< desc[UR ureg][R reg .64 + imm]
-    SASS_OPND_ADDR_SHARED, ///< [R reg + imm]
-    SASS_OPND_TARGET,      ///< imm: byte offset relative to the next instruction; width 56: the
-                           ///< low 8 bits are apart from the upper 48
+    SASS_OPND_ADDR_GLOBAL, ///< desc[UR desc][R reg .64 + UR ureg + imm], without the absent parts
+    SASS_OPND_ADDR_SHARED, ///< [R reg + UR ureg + imm], without the absent parts
+    SASS_OPND_TARGET,      ///< imm: byte offset relative to the next instruction
+    SASS_OPND_NAME,        ///< suffix: one of the names of the row's suffix field
 };
 
 /// Timing class, for control codes: which gaps or barriers protect a result and its sources.
@@ -117,25 +129,34 @@ enum sass_sched {
     SASS_SCHED_BRANCH, ///< control flow
 };
 
+struct sass_mod_spec {
+    uint8_t id;               ///< enum sass_mod_id
+    uint8_t pos, width;       ///< field; width 0: always value 0
+    const char *const *names; ///< by value; "" prints nothing, NULL is not a legal value
+};
+
 /// Where an operand lives in the word and how it prints. Bit numbers; 0 means "has none" (bit 0 is
 /// always opcode).
 struct sass_operand_spec {
-    uint8_t kind;     ///< enum sass_operand_kind
-    uint8_t pos;      ///< lowest bit of the register number or immediate
-    uint8_t width;    ///< bits, for immediates
-    uint8_t neg, abs; ///< modifier bits; for a predicate neg is '!'
-    uint8_t reuse;    ///< reuse flag bit, 122..124
-    uint8_t regs;     ///< consecutive registers, 1, 2 or 4; 0: by SASS_MOD_SIZE
-    bool dst;         ///< written, not read
-    bool is_signed;   ///< immediates: sign-extended
-    bool optional;    ///< text leaves it out when it has its default (PT, !PT, RZ or 0)
-    bool complement;  ///< the neg bit is a bitwise not, printed '~'
-};
-
-struct sass_mod_spec {
-    uint8_t id;               ///< enum sass_mod_id
-    uint8_t pos, width;       ///< field
-    const char *const *names; ///< by value; "" prints nothing, NULL is not a legal value
+    uint8_t kind;         ///< enum sass_operand_kind
+    uint8_t pos;          ///< lowest bit of the register number or immediate; addresses: base
+    uint8_t width;        ///< bits, for immediates and offsets
+    uint8_t hpos, hwidth; ///< the upper bits of a split immediate
+    uint8_t opos;         ///< addresses and c[][R+]: lowest bit of the offset
+    uint8_t upos, dpos;   ///< addresses: uniform register added, descriptor
+    uint8_t scale;        ///< immediates and targets are stored divided by this; 0 is 1
+    uint8_t neg, abs;     ///< modifier bits; for a predicate neg is '!'
+    uint8_t reuse;        ///< reuse flag bit, 122..124
+    uint8_t regs;         ///< consecutive registers; 0: by the size or type modifier
+    bool dst;             ///< written, not read
+    bool is_signed;       ///< immediates: sign-extended
+    bool optional;        ///< text leaves it out when it has its default (PT, RZ, 0, "")
+    bool default_not;     ///< optional predicate whose default is !PT
+    bool complement;      ///< the neg bit is a bitwise not, printed '~'
+    bool wide;            ///< addresses: 64-bit base register, printed .64
+    bool no_comma;        ///< separated from the operand before by a blank only
+    bool hidden_desc;     ///< the descriptor is printed hdesc[]: nvdisasm does not show it
+    struct sass_mod_spec suffix; ///< printed behind the register: .H0_H0, .B1, .X4
 };
 
 struct sass_fixed_field {
@@ -145,24 +166,27 @@ struct sass_fixed_field {
 
 struct sass_row {
     const char *mnemonic;
-    uint16_t op;                                          ///< enum sass_op
-    uint16_t opcode;                                      ///< bits [0:11], and bit 91 as 0x1000
-    uint8_t archs;                                        ///< enum sass_arch bits
-    uint8_t sched;                                        ///< enum sass_sched
-    struct sass_mod_spec mods[SASS_MAX_MODS];             ///< in the order of the text
+    uint16_t op;                              ///< enum sass_op
+    uint16_t opcode;                          ///< bits [0:11], and bit 91 as 0x1000
+    uint8_t archs;                            ///< enum sass_arch bits
+    uint8_t sched;                            ///< enum sass_sched
+    bool alias;                               ///< another spelling: assembled, never decoded
+    struct sass_mod_spec mods[SASS_MAX_MODS]; ///< in the order of the text
     struct sass_operand_spec operands[SASS_MAX_OPERANDS]; ///< in the order of the text
     struct sass_fixed_field fixed[SASS_MAX_FIXED];
 };
 
-/// The table, and its length.
-extern const struct sass_row sass_rows[];
-extern const size_t sass_row_count;
+/// The table: row i, and the number of rows.
+const struct sass_row *sass_row_at(size_t i);
+size_t sass_row_count(void);
 
 struct sass_operand {
     uint8_t kind;
     uint8_t reg;
-    uint8_t ureg; ///< descriptor of a global address
-    uint8_t bank; ///< constant bank
+    uint8_t ureg;   ///< uniform register of an address or of c[UR][]
+    uint8_t desc;   ///< descriptor of a global address
+    uint8_t bank;   ///< constant bank
+    uint8_t suffix; ///< value of the suffix field
     bool neg, abs, reuse;
     int64_t imm; ///< immediate, byte offset or relative target
 };

@@ -77,16 +77,10 @@ static bool parse_guard(struct assembler *as, const struct token **at, struct sa
         (*at)++;
     }
     const struct token *name = *at;
-    if (name->kind == TOKEN_IDENT && name->length == 3 && memcmp(name->text, "UP", 2) == 0 &&
-        ((name->text[2] >= '0' && name->text[2] <= '6') || name->text[2] == 'T')) {
-        *uniform = true;
-        inst->guard = name->text[2] == 'T' ? SASS_PT : (uint8_t)(name->text[2] - '0');
-        (*at)++;
-        return true;
-    }
     if (!parse_operand(as, at, &predicate))
         return false;
-    if (predicate.operand.kind != SASS_OPND_PRED || predicate.operand.neg)
+    *uniform = predicate.operand.kind == SASS_OPND_UPRED;
+    if ((predicate.operand.kind != SASS_OPND_PRED && !*uniform) || predicate.operand.neg)
         return fail_at(as, name, "a predicate was expected after '@'");
     inst->guard = predicate.operand.reg;
     return true;
@@ -119,170 +113,6 @@ static bool parse_mnemonic(struct assembler *as, const struct token **at, char *
     return true;
 }
 
-// Match the text after the row's mnemonic with the row's modifiers, in order. Returns the part
-// that no modifier took, or NULL when all is matched.
-static const char *match_modifiers(const struct sass_row *row, const char *text,
-                                   struct sass_inst *inst)
-{
-    for (unsigned m = 0; m < SASS_MAX_MODS && row->mods[m].id; m++) {
-        const struct sass_mod_spec *mod = &row->mods[m];
-        size_t best = 0;
-        int value = -1;
-        for (unsigned v = 0; v < 1u << mod->width; v++) {
-            const char *name = mod->names[v];
-            size_t n = name ? strlen(name) : 0;
-            bool here = name && strncmp(text, name, n) == 0 &&
-                        (n == 0 || text[n] == '.' || text[n] == '\0');
-            if (here && (value < 0 || n > best)) {
-                value = (int)v;
-                best = n;
-            }
-        }
-        if (value < 0)
-            return text;
-        inst->mods[m] = (uint8_t)value;
-        text += best;
-    }
-    return *text ? text : NULL;
-}
-
-static const char *kind_name(unsigned kind)
-{
-    switch (kind) {
-    case SASS_OPND_GPR:
-        return "a register";
-    case SASS_OPND_UGPR:
-        return "a uniform register";
-    case SASS_OPND_PRED:
-        return "a predicate";
-    case SASS_OPND_IMM:
-        return "an integer";
-    case SASS_OPND_CONST:
-        return "a constant c[bank][offset]";
-    case SASS_OPND_SREG:
-        return "a special register";
-    case SASS_OPND_ADDR_GLOBAL:
-        return "an address desc[URx][Rx.64+offset]";
-    case SASS_OPND_ADDR_SHARED:
-        return "an address [Rx+offset]";
-    default:
-        return "a label";
-    }
-}
-
-struct mismatch {
-    unsigned taken; // operands of the text that fitted
-    const char *expected;
-};
-
-// Fit the operands of the text to those of the row; optional ones may be missing.
-static bool match_operands(const struct sass_row *row, const struct operand_text *texts,
-                           unsigned count, struct sass_inst *inst, int *sources,
-                           struct mismatch *mismatch)
-{
-    unsigned taken = 0, specs = sass_row_operands(row);
-    for (unsigned i = 0; i < specs; i++) {
-        const struct sass_operand_spec *spec = &row->operands[i];
-        bool absolute = spec->kind == SASS_OPND_TARGET && taken < count &&
-                        texts[taken].operand.kind == SASS_OPND_IMM;
-        sources[i] = -1;
-        if (taken < count && (texts[taken].operand.kind == spec->kind || absolute)) {
-            inst->operands[i] = texts[taken].operand;
-            sources[i] = (int)taken++;
-        } else if (spec->optional) {
-            inst->operands[i].kind = spec->kind;
-            inst->operands[i].reg = spec->kind == SASS_OPND_PRED ? SASS_PT : 0;
-        } else {
-            mismatch->taken = taken;
-            mismatch->expected = kind_name(spec->kind);
-            return false;
-        }
-    }
-    mismatch->taken = taken;
-    mismatch->expected = "the end of the instruction";
-    return taken == count;
-}
-
-static size_t base_length(const char *mnemonic)
-{
-    return strcspn(mnemonic, ".");
-}
-
-// Whether the row's whole mnemonic starts the text: "IMAD.WIDE" starts "IMAD.WIDE.U32".
-static bool starts(const struct sass_row *row, const char *text)
-{
-    size_t n = strlen(row->mnemonic);
-    return strncmp(text, row->mnemonic, n) == 0 && (text[n] == '.' || text[n] == '\0');
-}
-
-static bool report_mnemonic(struct assembler *as, const struct token *at, const char *text,
-                            bool known, bool on_arch, const char *modifier)
-{
-    size_t n = base_length(text);
-    if (!known)
-        return fail_at(as, at, "unknown instruction '%.*s'", (int)n, text);
-    if (!on_arch)
-        return fail_at(as, at, "'%s' does not exist on sm_%u", text, as->options->sm);
-    if (modifier && *modifier)
-        return fail_at(as, at, "'%s' is no modifier of '%.*s' at this place", modifier, (int)n,
-                       text);
-    return fail_at(as, at, "'%s' lacks a modifier", text);
-}
-
-static bool report_operand(struct assembler *as, const struct token *end,
-                           const struct operand_text *texts, unsigned count,
-                           const struct mismatch *mismatch)
-{
-    char found[80];
-    const struct token *at = mismatch->taken < count ? texts[mismatch->taken].at : end;
-    return fail_at(as, at, "operand %u: %s was expected, found %s", mismatch->taken + 1,
-                   mismatch->expected, token_describe(at, found, sizeof found));
-}
-
-// Choose the row and fill inst; on failure report what came nearest.
-static bool match_row(struct assembler *as, const struct token *at, const struct token *end,
-                      const char *text, bool uniform_guard, const struct operand_text *texts,
-                      unsigned count, struct sass_inst *inst, int *sources)
-{
-    bool known = false, on_arch = false, modifiers_fit = false;
-    const char *left_over = NULL;
-    struct mismatch nearest = {0, NULL};
-    for (size_t r = 0; r < sass_row_count; r++) {
-        const struct sass_row *row = &sass_rows[r];
-        struct sass_inst candidate = *inst;
-        struct mismatch mismatch;
-        size_t n = base_length(row->mnemonic);
-        if (n != base_length(text) || strncmp(text, row->mnemonic, n) != 0)
-            continue;
-        known = true;
-        if (!(row->archs & as->arch))
-            continue;
-        on_arch = true;
-        if (!starts(row, text))
-            continue;
-        candidate.row = row;
-        const char *rest = match_modifiers(row, text + strlen(row->mnemonic), &candidate);
-        if (rest) {
-            if (!left_over || strlen(rest) < strlen(left_over))
-                left_over = rest;
-            continue;
-        }
-        modifiers_fit = true;
-        if (match_operands(row, texts, count, &candidate, sources, &mismatch)) {
-            if (inst->guard != SASS_PT && uniform_guard != sass_row_is_uniform(row))
-                return fail_at(as, at, "the guard of '%s' is a %spredicate", text,
-                               uniform_guard ? "" : "uniform ");
-            *inst = candidate;
-            return true;
-        }
-        if (!nearest.expected || mismatch.taken > nearest.taken)
-            nearest = mismatch;
-    }
-    if (!modifiers_fit)
-        return report_mnemonic(as, at, text, known, on_arch, left_over);
-    return report_operand(as, end, texts, count, &nearest);
-}
-
 static bool parse_operands(struct assembler *as, const struct token **at,
                            struct operand_text *texts, unsigned *count)
 {
@@ -290,10 +120,15 @@ static bool parse_operands(struct assembler *as, const struct token **at,
     while ((*at)->kind != TOKEN_END && !token_is_punct(*at, ';')) {
         if (*count == SASS_MAX_OPERANDS)
             return fail_at(as, *at, "more than %d operands", SASS_MAX_OPERANDS);
-        if (*count && !expect_punct(as, at, ',', "','"))
+        bool no_comma = *count && !token_is_punct(*at, ',');
+        if (*count && !no_comma)
+            (*at)++;
+        bool may_follow = (*at)->kind != TOKEN_PUNCT || token_is_punct(*at, '-');
+        if (no_comma && (!may_follow || !(*at)->space_before))
+            return expect_punct(as, at, ',', "','");
+        if (!parse_operand(as, at, &texts[*count]))
             return false;
-        if (!parse_operand(as, at, &texts[(*count)++]))
-            return false;
+        texts[(*count)++].no_comma = no_comma;
     }
     const struct token *end = *at;
     if (token_is_punct(*at, ';'))

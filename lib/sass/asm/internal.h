@@ -14,6 +14,7 @@ enum token_kind {
     TOKEN_END,     ///< end of the line
     TOKEN_IDENT,   ///< name
     TOKEN_NUMBER,  ///< integer, in `value`
+    TOKEN_FLOAT,   ///< number with a point or an exponent, in `real`
     TOKEN_STRING,  ///< "text", without the quotes
     TOKEN_CONTROL, ///< "[B------:R-:W-:-:S01]"
     TOKEN_PUNCT,   ///< operator or bracket; `value` is its character, or both of "<<" and the like
@@ -30,6 +31,7 @@ struct token {
     const char *text;
     const char *path;
     int64_t value;
+    double real;
 };
 
 struct line {
@@ -132,12 +134,27 @@ bool parse_expression(struct assembler *as, const struct token **at, int64_t *va
 bool expect_punct(struct assembler *as, const struct token **at, int64_t punct, const char *what);
 
 // operand.c
+/// An operand as it is written; which kind of field it fills is the row's business.
 struct operand_text {
     struct sass_operand operand;
     const struct token *at;
-    const struct token *label; ///< an unknown name: a branch target
+    const struct token *label;  ///< an unknown name: a branch target, B0, SB0, or a name
+    const struct token *suffix; ///< first '.' of what follows the register, or NULL
+    const struct token *suffix_end;
+    double real;  ///< value of a number
+    bool is_real; ///< the number has a point or an exponent, or is INF or NAN
+    bool is_bits; ///< the number is written in hexadecimal
+    bool has_desc, hidden_desc, has_base, has_uniform, wide; ///< parts of an address
+    bool no_comma; ///< separated from the operand before by a blank only
 };
 bool parse_operand(struct assembler *as, const struct token **at, struct operand_text *operand);
+
+// match.c
+/// Find the row for a mnemonic with its modifiers and operands and fill inst (guard and control are
+/// set already). sources[i] is the text that filled operand i, or -1.
+bool match_row(struct assembler *as, const struct token *at, const struct token *end,
+               const char *text, bool uniform_guard, const struct operand_text *texts,
+               unsigned count, struct sass_inst *inst, int *sources);
 
 // instruction.c
 bool assemble_instruction(struct assembler *as, const struct token *tokens);

@@ -80,6 +80,38 @@ static bool end_line(struct lexer *lexer)
     return true;
 }
 
+static bool is_float(const char *p, const char *end)
+{
+    while (p < end && isdigit((unsigned char)*p))
+        p++;
+    if (end - p > 1 && *p == '.' && isdigit((unsigned char)p[1]))
+        return true;
+    if (end - p < 2 || (*p != 'e' && *p != 'E'))
+        return false;
+    p += p[1] == '+' || p[1] == '-' ? 2 : 1;
+    return p < end && isdigit((unsigned char)*p);
+}
+
+static bool lex_float(struct lexer *lexer, struct token *token)
+{
+    char text[64];
+    size_t n = 0;
+    const char *p = lexer->p;
+    while (p < lexer->end && n + 1 < sizeof text &&
+           (isalnum((unsigned char)*p) || *p == '.' ||
+            ((*p == '+' || *p == '-') && (p[-1] == 'e' || p[-1] == 'E'))))
+        text[n++] = *p++;
+    text[n] = '\0';
+    char *stop;
+    token->real = strtod(text, &stop);
+    if (*stop)
+        return fail_at(lexer->as, token, "'%s' is not a number", text);
+    token->kind = TOKEN_FLOAT;
+    token->length = (uint32_t)n;
+    lexer->p = p;
+    return true;
+}
+
 static bool lex_number(struct lexer *lexer, struct token *token)
 {
     const char *p = lexer->p;
@@ -190,12 +222,21 @@ static bool lex_token(struct lexer *lexer, bool space_before)
     // A bracket that opens a statement is a control prefix; elsewhere it is part of an operand.
     bool opens_statement =
         lexer->count == 0 || token_is_punct(&lexer->tokens[lexer->count - 1], ':');
-    if (is_name_start(*lexer->p)) {
+    // Behind a dot digits may begin a name: .2D
+    const char *word = lexer->p;
+    if (!space_before && lexer->count && token_is_punct(&lexer->tokens[lexer->count - 1], '.')) {
+        while (word < lexer->end && isdigit((unsigned char)*word))
+            word++;
+    }
+    if (is_name_start(*lexer->p) || (word > lexer->p && word < lexer->end && is_name(*word))) {
         while (lexer->p < lexer->end && is_name(*lexer->p))
             lexer->p++;
         token.kind = TOKEN_IDENT;
         token.length = (uint32_t)(lexer->p - token.text);
         ok = true;
+    } else if (word == lexer->p && isdigit((unsigned char)*word) &&
+               is_float(lexer->p, lexer->end)) {
+        ok = lex_float(lexer, &token);
     } else if (isdigit((unsigned char)*lexer->p)) {
         ok = lex_number(lexer, &token);
     } else if (*lexer->p == '"') {

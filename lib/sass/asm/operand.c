@@ -4,6 +4,7 @@
 // One operand of an instruction: registers, predicates, integers, constants, addresses, labels.
 #include "sass/asm/internal.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,9 +16,10 @@ static const struct {
     {"R", SASS_OPND_GPR, 254},
     {"UR", SASS_OPND_UGPR, 62},
     {"P", SASS_OPND_PRED, 6},
+    {"UP", SASS_OPND_UPRED, 6},
 };
 
-// R{expression}, UR{expression}, P{expression}.
+// R{expression}, and so for UR, P and UP.
 static bool parse_computed_register(struct assembler *as, const struct token **at,
                                     struct sass_operand *operand, bool *matched)
 {
@@ -72,69 +74,118 @@ static bool parse_register(struct assembler *as, const struct token **at,
     return true;
 }
 
-// The inside of an address after '[': a register, an offset, or both; consumes the ']'.
-static bool parse_address(struct assembler *as, const struct token **at,
-                          struct sass_operand *operand, bool *wide)
+// Dotted words behind a register: .reuse, .64, or a suffix that the row knows.
+static bool parse_suffixes(struct assembler *as, const struct token **at, struct operand_text *text)
 {
-    const struct token *start = *at;
-    bool matched;
-    struct sass_operand base = {.reg = SASS_RZ};
-    *wide = false;
-    if (!parse_register(as, at, &base, &matched))
-        return false;
-    if (matched) {
-        if (base.kind != SASS_OPND_GPR)
-            return fail_at(as, start, "a general register was expected as the address");
-        if (token_is_punct(*at, '.')) {
-            if ((*at)[1].kind != TOKEN_NUMBER || (*at)[1].value != 64)
-                return fail_at(as, *at, "'.64' was expected after the address register");
-            *wide = true;
-            *at += 2;
+    while (token_is_punct(*at, '.') && !(*at)->space_before) {
+        const struct token *dot = (*at)++, *word = *at;
+        if (word->kind != TOKEN_IDENT && word->kind != TOKEN_NUMBER)
+            return fail_at(as, word, "a suffix was expected after '.'");
+        (*at)++;
+        if (token_is(word, "reuse")) {
+            text->operand.reuse = true;
+        } else if (word->kind == TOKEN_NUMBER && word->value == 64) {
+            text->wide = true;
+        } else {
+            if (!text->suffix)
+                text->suffix = dot;
+            text->suffix_end = *at;
         }
     }
-    operand->reg = base.reg;
-    operand->imm = 0;
-    if (matched && token_is_punct(*at, '+'))
-        (*at)++;
-    else if (matched && !token_is_punct(*at, '-'))
-        return expect_punct(as, at, ']', "'+', '-' or ']'");
-    return parse_expression(as, at, &operand->imm) && expect_punct(as, at, ']', "']'");
+    return true;
 }
 
-static bool parse_global_address(struct assembler *as, const struct token **at,
-                                 struct sass_operand *operand)
+// The inside of an address after '[': registers and an offset joined by '+'; consumes the ']'.
+static bool parse_address(struct assembler *as, const struct token **at, struct operand_text *text)
 {
-    const struct token *start = *at += 2; // desc [
+    struct sass_operand *operand = &text->operand;
+    operand->reg = SASS_RZ;
+    operand->ureg = SASS_URZ;
+    operand->imm = 0;
+    for (;;) {
+        const struct token *start = *at;
+        struct sass_operand part = {0};
+        bool matched;
+        if (!parse_register(as, at, &part, &matched))
+            return false;
+        if (!matched)
+            return parse_expression(as, at, &operand->imm) && expect_punct(as, at, ']', "']'");
+        bool is_base = part.kind == SASS_OPND_GPR && !text->has_base;
+        if (!is_base && (part.kind != SASS_OPND_UGPR || text->has_uniform))
+            return fail_at(as, start,
+                           "an address is one general register, one uniform register and "
+                           "an offset");
+        if (is_base) {
+            text->has_base = true;
+            operand->reg = part.reg;
+            if (!parse_suffixes(as, at, text))
+                return false;
+        } else {
+            text->has_uniform = true;
+            operand->ureg = part.reg;
+        }
+        if (token_is_punct(*at, '-'))
+            return parse_expression(as, at, &operand->imm) && expect_punct(as, at, ']', "']'");
+        if (!token_is_punct(*at, '+'))
+            return expect_punct(as, at, ']', "'+', '-' or ']'");
+        (*at)++;
+    }
+}
+
+// desc[UR4][...], or hdesc[UR4][...] for a descriptor that nvdisasm does not show.
+static bool parse_described_address(struct assembler *as, const struct token **at,
+                                    struct operand_text *text)
+{
+    text->has_desc = true;
+    text->hidden_desc = token_is(*at, "hdesc");
+    const struct token *start = *at += 2;
     struct sass_operand descriptor = {0};
-    bool matched, wide;
+    bool matched;
     if (!parse_register(as, at, &descriptor, &matched))
         return false;
     if (!matched || descriptor.kind != SASS_OPND_UGPR)
         return fail_at(as, start, "a uniform register was expected as the descriptor");
-    if (!expect_punct(as, at, ']', "']'") || !expect_punct(as, at, '[', "'['"))
-        return false;
-    start = *at;
-    if (!parse_address(as, at, operand, &wide))
-        return false;
-    if (!wide)
-        return fail_at(as, start, "a global address is a register pair: [Rx.64+offset]");
-    operand->kind = SASS_OPND_ADDR_GLOBAL;
-    operand->ureg = descriptor.reg;
-    return true;
+    text->operand.desc = descriptor.reg;
+    return expect_punct(as, at, ']', "']'") && expect_punct(as, at, '[', "'['") &&
+           parse_address(as, at, text);
 }
 
 static bool parse_constant(struct assembler *as, const struct token **at,
                            struct sass_operand *operand)
 {
     const struct token *start = *at += 2; // c [
+    struct sass_operand reg = {0};
+    bool matched;
     int64_t bank;
-    if (!parse_expression(as, at, &bank) || !expect_punct(as, at, ']', "']'") ||
-        !expect_punct(as, at, '[', "'['"))
+    operand->reg = SASS_RZ;
+    if (!parse_register(as, at, &reg, &matched))
         return false;
-    if (bank < 0 || bank > 31)
-        return fail_at(as, start, "constant bank %lld: 0 to 31 was expected", (long long)bank);
-    operand->kind = SASS_OPND_CONST;
-    operand->bank = (uint8_t)bank;
+    operand->kind = matched ? SASS_OPND_CONST_UGPR : SASS_OPND_CONST;
+    if (matched && reg.kind != SASS_OPND_UGPR)
+        return fail_at(as, start, "a bank number or a uniform register was expected");
+    operand->ureg = reg.reg;
+    if (!matched) {
+        if (!parse_expression(as, at, &bank))
+            return false;
+        if (bank < 0 || bank > 31)
+            return fail_at(as, start, "constant bank %lld: 0 to 31 was expected", (long long)bank);
+        operand->bank = (uint8_t)bank;
+    }
+    if (!expect_punct(as, at, ']', "']'") || !expect_punct(as, at, '[', "'['"))
+        return false;
+    start = *at;
+    if (!parse_register(as, at, &reg, &matched))
+        return false;
+    if (matched) {
+        if (reg.kind != SASS_OPND_GPR || operand->kind != SASS_OPND_CONST)
+            return fail_at(as, start, "a general register or an offset was expected");
+        operand->kind = SASS_OPND_CONST_INDEX;
+        operand->reg = reg.reg;
+        if (token_is_punct(*at, ']'))
+            return expect_punct(as, at, ']', "']'");
+        if (token_is_punct(*at, '+'))
+            (*at)++;
+    }
     return parse_expression(as, at, &operand->imm) && expect_punct(as, at, ']', "']'");
 }
 
@@ -142,7 +193,7 @@ static bool parse_constant(struct assembler *as, const struct token **at,
 static bool parse_special(struct assembler *as, const struct token **at,
                           struct sass_operand *operand)
 {
-    char name[32];
+    char name[40];
     const struct token *start = *at, *p = *at + 1;
     int n = snprintf(name, sizeof name, "%.*s", (int)start->length, start->text);
     while (token_is_punct(p, '.') && p[1].kind == TOKEN_IDENT && !p->space_before && n >= 0 &&
@@ -159,11 +210,12 @@ static bool parse_special(struct assembler *as, const struct token **at,
     return true;
 }
 
-// Signs in front of a register: '-', '~', '!' and '|'.
-static bool parse_signed_register(struct assembler *as, const struct token **at,
-                                  struct sass_operand *operand, bool *matched)
+// Registers and constants, with signs in front: '-', '~', '!' and '|'.
+static bool parse_signed(struct assembler *as, const struct token **at, struct operand_text *text,
+                         bool *matched)
 {
     const struct token *start = *at;
+    struct sass_operand *operand = &text->operand;
     if (token_is_punct(*at, '-') || token_is_punct(*at, '~') || token_is_punct(*at, '!')) {
         operand->neg = true;
         (*at)++;
@@ -174,19 +226,58 @@ static bool parse_signed_register(struct assembler *as, const struct token **at,
     }
     if (!parse_register(as, at, operand, matched))
         return false;
+    if (!*matched && token_is(*at, "c") && token_is_punct(*at + 1, '[')) {
+        *matched = true;
+        if (!parse_constant(as, at, operand))
+            return false;
+    }
     if (!*matched) {
         operand->neg = operand->abs = false;
         *at = start;
         return true;
     }
-    if (operand->neg && (operand->kind == SASS_OPND_PRED) != token_is_punct(start, '!'))
+    bool is_predicate = operand->kind == SASS_OPND_PRED || operand->kind == SASS_OPND_UPRED;
+    if (operand->neg && is_predicate != token_is_punct(start, '!'))
         return fail_at(as, start, "predicates are inverted with '!', other registers with '-'");
     if (operand->abs && !expect_punct(as, at, '|', "'|'"))
         return false;
-    if (token_is_punct(*at, '.') && token_is(*at + 1, "reuse")) {
-        operand->reuse = true;
-        *at += 2;
-    }
+    return parse_suffixes(as, at, text);
+}
+
+// {2,1}: a set of bit numbers
+static bool parse_set(struct assembler *as, const struct token **at, struct sass_operand *operand)
+{
+    operand->kind = SASS_OPND_SET;
+    do {
+        const struct token *start = ++*at; // '{' or ','
+        int64_t bit;
+        if (!parse_expression(as, at, &bit))
+            return false;
+        if (bit < 0 || bit > 62)
+            return fail_at(as, start, "bit %lld of a set: 0 to 62 was expected", (long long)bit);
+        operand->imm |= INT64_C(1) << bit;
+    } while (token_is_punct(*at, ','));
+    return expect_punct(as, at, '}', "'}'");
+}
+
+// 1.5, -2e-3, +INF, -QNAN
+static bool parse_real(const struct token **at, struct operand_text *text)
+{
+    const struct token *token = *at;
+    bool minus = token_is_punct(token, '-'), plus = token_is_punct(token, '+');
+    token += minus || plus;
+    if (token->kind == TOKEN_FLOAT)
+        text->real = token->real;
+    else if ((minus || plus) && token_is(token, "INF"))
+        text->real = (double)INFINITY;
+    else if ((minus || plus) && token_is(token, "QNAN"))
+        text->real = (double)NAN;
+    else
+        return false;
+    text->operand.neg = minus;
+    text->is_real = true;
+    text->operand.kind = SASS_OPND_F64;
+    *at = token + 1;
     return true;
 }
 
@@ -197,22 +288,21 @@ bool parse_operand(struct assembler *as, const struct token **at, struct operand
     bool matched;
     memset(text, 0, sizeof *text);
     text->at = start;
-    if (!parse_signed_register(as, at, operand, &matched) || matched)
+    if (parse_real(at, text))
+        return true;
+    if (!parse_signed(as, at, text, &matched) || matched)
         return matched;
-    if (token_is(start, "desc") && token_is_punct(start + 1, '['))
-        return parse_global_address(as, at, operand);
-    if (token_is(start, "c") && token_is_punct(start + 1, '['))
-        return parse_constant(as, at, operand);
+    if ((token_is(start, "desc") || token_is(start, "hdesc")) && token_is_punct(start + 1, '[')) {
+        operand->kind = SASS_OPND_ADDR_GLOBAL;
+        return parse_described_address(as, at, text);
+    }
     if (token_is_punct(start, '[')) {
-        bool wide;
         (*at)++;
         operand->kind = SASS_OPND_ADDR_SHARED;
-        if (!parse_address(as, at, operand, &wide))
-            return false;
-        if (wide)
-            return fail_at(as, start, "a 64-bit address needs its descriptor: desc[URx][Rx.64]");
-        return true;
+        return parse_address(as, at, text);
     }
+    if (token_is_punct(start, '{'))
+        return parse_set(as, at, operand);
     if (start->kind == TOKEN_IDENT) {
         if (start->length >= 3 && memcmp(start->text, "SR", 2) == 0 &&
             (start->text[2] == '_' || token_is(start, "SRZ")))
@@ -225,5 +315,9 @@ bool parse_operand(struct assembler *as, const struct token **at, struct operand
         }
     }
     operand->kind = SASS_OPND_IMM;
-    return parse_expression(as, at, &operand->imm);
+    text->is_bits = start->kind == TOKEN_NUMBER && start->length > 2 && start->text[1] == 'x';
+    if (!parse_expression(as, at, &operand->imm))
+        return false;
+    text->real = (double)operand->imm;
+    return true;
 }

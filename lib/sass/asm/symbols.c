@@ -92,6 +92,12 @@ bool register_by_name(struct assembler *as, const struct token *token, enum sass
             *base = SASS_URZ;
         return true;
     }
+    if (numbered(token, "UP", 6, base) || token_is(token, "UPT")) {
+        *bank = SASS_OPND_UPRED;
+        if (token_is(token, "UPT"))
+            *base = SASS_PT;
+        return true;
+    }
     if (numbered(token, "P", 6, base) || token_is(token, "PT")) {
         *bank = SASS_OPND_PRED;
         if (token_is(token, "PT"))

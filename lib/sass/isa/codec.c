@@ -9,8 +9,7 @@
 #include <string.h>
 
 enum { OPCODE_BITS = 12, OPCODES = 1 << OPCODE_BITS };
-enum { POS_GUARD = 12, POS_UNIFORM = 91, POS_ADDRESS = 24, POS_ADDRESS_OFFSET = 40 };
-enum { POS_CONST_BANK = 54, POS_TARGET_LOW = 16, SPLIT_TARGET_BITS = 56 };
+enum { POS_GUARD = 12, POS_UNIFORM = 91, POS_CONST_BANK = 54, POS_CONST_INDEX = 24 };
 
 unsigned sass_arch_bit(unsigned sm)
 {
@@ -72,21 +71,41 @@ bool sass_row_is_uniform(const struct sass_row *row)
     return row->sched == SASS_SCHED_ULDC;
 }
 
+// Registers of a load, store or atomic: its size or type modifier says 64 or 128, or neither.
+static unsigned regs_by_name(const struct sass_inst *inst)
+{
+    for (unsigned i = 0; i < SASS_MAX_MODS && inst->row->mods[i].id != SASS_MOD_NONE; i++) {
+        const struct sass_mod_spec *mod = &inst->row->mods[i];
+        if (mod->id != SASS_MOD_SIZE && mod->id != SASS_MOD_ATOM_TYPE)
+            continue;
+        const char *name = mod->names[inst->mods[i]];
+        return name && strstr(name, "128") ? 4 : name && strstr(name, "64") ? 2 : 1;
+    }
+    return 1;
+}
+
 unsigned sass_operand_regs(const struct sass_inst *inst, unsigned i)
 {
     const struct sass_operand_spec *spec = &inst->row->operands[i];
-    if (spec->kind == SASS_OPND_ADDR_GLOBAL)
-        return 2;
-    if (spec->kind != SASS_OPND_GPR && spec->kind != SASS_OPND_UGPR)
+    switch (spec->kind) {
+    case SASS_OPND_ADDR_GLOBAL:
+        return spec->wide ? 2 : 1;
+    case SASS_OPND_GPR:
+    case SASS_OPND_UGPR:
+        return spec->regs ? spec->regs : regs_by_name(inst);
+    default:
         return 1;
-    if (spec->regs)
-        return spec->regs;
-    unsigned size = sass_inst_mod(inst, SASS_MOD_SIZE);
-    return size == SASS_SIZE_64 ? 2 : size == SASS_SIZE_128 ? 4 : 1;
+    }
 }
 
 // Call `use(context, pos, width)` for every field of operand `spec`.
 typedef void field_fn(void *context, unsigned pos, unsigned width);
+
+static void visit_field(field_fn *use, void *context, unsigned pos, unsigned width)
+{
+    if (pos)
+        use(context, pos, width);
+}
 
 static void visit_operand_fields(const struct sass_operand_spec *spec, field_fn *use, void *context)
 {
@@ -98,39 +117,42 @@ static void visit_operand_fields(const struct sass_operand_spec *spec, field_fn 
         use(context, spec->pos, 6);
         break;
     case SASS_OPND_PRED:
+    case SASS_OPND_UPRED:
+    case SASS_OPND_SCOREBOARD:
         use(context, spec->pos, 3);
         break;
-    case SASS_OPND_IMM:
-    case SASS_OPND_SREG:
-        use(context, spec->pos, spec->width);
+    case SASS_OPND_BARRIER:
+        use(context, spec->pos, 4);
         break;
+    case SASS_OPND_CONST_INDEX:
+        use(context, POS_CONST_INDEX, 8);
+        // fall through
     case SASS_OPND_CONST:
         use(context, spec->pos, spec->width);
         use(context, POS_CONST_BANK, 5);
         break;
+    case SASS_OPND_CONST_UGPR:
+        use(context, spec->upos, 6);
+        use(context, spec->pos, spec->width);
+        break;
     case SASS_OPND_ADDR_GLOBAL:
-        use(context, POS_ADDRESS, 8);
-        use(context, POS_ADDRESS_OFFSET, spec->width);
-        use(context, spec->pos, 6);
-        break;
     case SASS_OPND_ADDR_SHARED:
-        use(context, POS_ADDRESS, 8);
-        use(context, POS_ADDRESS_OFFSET, spec->width);
+        visit_field(use, context, spec->pos, 8);
+        visit_field(use, context, spec->opos, spec->width);
+        visit_field(use, context, spec->upos, 6);
+        visit_field(use, context, spec->dpos, 6);
         break;
-    case SASS_OPND_TARGET:
-        use(context, spec->pos, 48);
-        if (spec->width == SPLIT_TARGET_BITS)
-            use(context, POS_TARGET_LOW, 8);
+    case SASS_OPND_NAME:
         break;
     default:
+        use(context, spec->pos, spec->width);
+        visit_field(use, context, spec->hpos, spec->hwidth);
         break;
     }
-    if (spec->neg)
-        use(context, spec->neg, 1);
-    if (spec->abs)
-        use(context, spec->abs, 1);
-    if (spec->reuse)
-        use(context, spec->reuse, 1);
+    visit_field(use, context, spec->neg, 1);
+    visit_field(use, context, spec->abs, 1);
+    visit_field(use, context, spec->reuse, 1);
+    visit_field(use, context, spec->suffix.pos, spec->suffix.width);
 }
 
 // What decode needs of a row: the bits that must match, and under which mask.
@@ -140,7 +162,7 @@ struct pattern {
     struct pattern *next;
 };
 
-enum { MAX_ROWS = 1024 };
+enum { MAX_ROWS = 4096 };
 static struct pattern patterns[MAX_ROWS];
 static struct pattern *buckets[OPCODES];
 static pthread_once_t index_once = PTHREAD_ONCE_INIT;
@@ -163,9 +185,11 @@ static struct sass_word fixed_word(const struct sass_row *row)
 static void build_index(void)
 {
     // Backwards, so that each bucket's list is in table order.
-    for (size_t i = sass_row_count; i-- > 0;) {
-        const struct sass_row *row = &sass_rows[i];
+    for (size_t i = sass_row_count(); i-- > 0;) {
+        const struct sass_row *row = sass_row_at(i);
         struct pattern *p = &patterns[i];
+        if (row->alias)
+            continue;
         p->row = row;
         p->value = fixed_word(row);
         p->mask.lo = p->mask.hi = ~UINT64_C(0);
@@ -187,10 +211,21 @@ static int64_t sign_extend(uint64_t value, unsigned width)
     return (int64_t)((value ^ sign) - sign);
 }
 
+static int64_t decode_immediate(struct sass_word word, const struct sass_operand_spec *spec,
+                                unsigned pos)
+{
+    unsigned width = spec->width;
+    uint64_t raw = sass_get_bits(word, pos, width);
+    if (spec->hwidth) {
+        raw |= sass_get_bits(word, spec->hpos, spec->hwidth) << width;
+        width += spec->hwidth;
+    }
+    return spec->is_signed ? sign_extend(raw, width) : (int64_t)raw;
+}
+
 static void decode_operand(struct sass_word word, const struct sass_operand_spec *spec,
                            struct sass_operand *operand)
 {
-    uint64_t raw;
     operand->kind = spec->kind;
     switch (spec->kind) {
     case SASS_OPND_GPR:
@@ -200,39 +235,45 @@ static void decode_operand(struct sass_word word, const struct sass_operand_spec
         operand->reg = (uint8_t)sass_get_bits(word, spec->pos, 6);
         break;
     case SASS_OPND_PRED:
+    case SASS_OPND_UPRED:
+    case SASS_OPND_SCOREBOARD:
         operand->reg = (uint8_t)sass_get_bits(word, spec->pos, 3);
+        break;
+    case SASS_OPND_BARRIER:
+        operand->reg = (uint8_t)sass_get_bits(word, spec->pos, 4);
         break;
     case SASS_OPND_SREG:
         operand->reg = (uint8_t)sass_get_bits(word, spec->pos, spec->width);
         break;
-    case SASS_OPND_IMM:
-        raw = sass_get_bits(word, spec->pos, spec->width);
-        operand->imm = spec->is_signed ? sign_extend(raw, spec->width) : (int64_t)raw;
-        break;
+    case SASS_OPND_CONST_INDEX:
+        operand->reg = (uint8_t)sass_get_bits(word, POS_CONST_INDEX, 8);
+        // fall through
     case SASS_OPND_CONST:
-        operand->imm = (int64_t)sass_get_bits(word, spec->pos, spec->width);
+        operand->imm = decode_immediate(word, spec, spec->pos);
         operand->bank = (uint8_t)sass_get_bits(word, POS_CONST_BANK, 5);
         break;
-    case SASS_OPND_ADDR_GLOBAL:
-        operand->ureg = (uint8_t)sass_get_bits(word, spec->pos, 6);
-        // fall through
-    case SASS_OPND_ADDR_SHARED:
-        operand->reg = (uint8_t)sass_get_bits(word, POS_ADDRESS, 8);
-        raw = sass_get_bits(word, POS_ADDRESS_OFFSET, spec->width);
-        operand->imm = sign_extend(raw, spec->width);
+    case SASS_OPND_CONST_UGPR:
+        operand->ureg = (uint8_t)sass_get_bits(word, spec->upos, 6);
+        operand->imm = decode_immediate(word, spec, spec->pos);
         break;
-    case SASS_OPND_TARGET:
-        raw = sass_get_bits(word, spec->pos, 48);
-        if (spec->width == SPLIT_TARGET_BITS)
-            raw = raw << 8 | sass_get_bits(word, POS_TARGET_LOW, 8);
-        operand->imm = sign_extend(raw, spec->width) * 4;
+    case SASS_OPND_ADDR_GLOBAL:
+    case SASS_OPND_ADDR_SHARED:
+        operand->reg = spec->pos ? (uint8_t)sass_get_bits(word, spec->pos, 8) : SASS_RZ;
+        operand->ureg = spec->upos ? (uint8_t)sass_get_bits(word, spec->upos, 6) : SASS_URZ;
+        operand->desc = spec->dpos ? (uint8_t)sass_get_bits(word, spec->dpos, 6) : SASS_URZ;
+        operand->imm = spec->opos ? decode_immediate(word, spec, spec->opos) : 0;
+        break;
+    case SASS_OPND_NAME:
         break;
     default:
+        operand->imm = decode_immediate(word, spec, spec->pos) * (spec->scale ? spec->scale : 1);
         break;
     }
     operand->neg = spec->neg && sass_get_bits(word, spec->neg, 1);
     operand->abs = spec->abs && sass_get_bits(word, spec->abs, 1);
     operand->reuse = spec->reuse && sass_get_bits(word, spec->reuse, 1);
+    if (spec->suffix.width)
+        operand->suffix = (uint8_t)sass_get_bits(word, spec->suffix.pos, spec->suffix.width);
 }
 
 static bool decode_row(struct sass_word word, const struct sass_row *row, struct sass_inst *inst)
@@ -248,13 +289,16 @@ static bool decode_row(struct sass_word word, const struct sass_row *row, struct
     inst->control.wait_mask = (uint8_t)sass_get_bits(word, 116, 6);
     for (unsigned i = 0; i < SASS_MAX_MODS && row->mods[i].id; i++) {
         const struct sass_mod_spec *mod = &row->mods[i];
-        inst->mods[i] = (uint8_t)sass_get_bits(word, mod->pos, mod->width);
+        inst->mods[i] = mod->width ? (uint8_t)sass_get_bits(word, mod->pos, mod->width) : 0;
         if (!mod->names[inst->mods[i]])
             return false;
     }
     for (unsigned i = 0; i < sass_row_operands(row); i++) {
         decode_operand(word, &row->operands[i], &inst->operands[i]);
-        if (row->operands[i].kind == SASS_OPND_SREG && !sass_sreg_name(inst->operands[i].reg))
+        const struct sass_operand_spec *spec = &row->operands[i];
+        if (spec->kind == SASS_OPND_SREG && !sass_sreg_name(inst->operands[i].reg))
+            return false;
+        if (spec->suffix.names && !spec->suffix.names[inst->operands[i].suffix])
             return false;
     }
     return true;
@@ -274,10 +318,27 @@ bool sass_decode(unsigned sm, struct sass_word word, struct sass_inst *inst)
 
 static bool fits(int64_t value, unsigned width, bool is_signed)
 {
+    if (width >= 63)
+        return true;
     // An immediate of full word width may be written either way: -1 or 0xffffffff.
     int64_t low = is_signed || width == 32 ? -(INT64_C(1) << (width - 1)) : 0;
     int64_t high = (INT64_C(1) << (is_signed && width != 32 ? width - 1 : width)) - 1;
     return value >= low && value <= high;
+}
+
+static const char *encode_immediate(const struct sass_operand_spec *spec, unsigned pos,
+                                    int64_t value, bool is_signed, struct sass_word *word)
+{
+    if (spec->scale > 1 && value % spec->scale)
+        return "the number is not a multiple of what the field counts in";
+    if (spec->scale > 1)
+        value /= spec->scale;
+    if (!fits(value, spec->width + spec->hwidth, is_signed))
+        return "the number is out of range";
+    sass_set_bits(word, pos, spec->width, (uint64_t)value);
+    if (spec->hwidth)
+        sass_set_bits(word, spec->hpos, spec->hwidth, (uint64_t)(value >> spec->width));
+    return NULL;
 }
 
 static const char *encode_register(const struct sass_inst *inst, unsigned i)
@@ -297,83 +358,132 @@ static const char *encode_register(const struct sass_inst *inst, unsigned i)
     return NULL;
 }
 
+static const char *encode_uniform(struct sass_word *word, unsigned pos, unsigned reg, bool pair)
+{
+    if (reg > SASS_URZ)
+        return "uniform registers are UR0 to UR62 and URZ";
+    if (pair && reg != SASS_URZ && reg % 2)
+        return "the uniform register number must be even";
+    sass_set_bits(word, pos, 6, reg);
+    return NULL;
+}
+
+static const char *encode_const(const struct sass_inst *inst, const struct sass_operand_spec *spec,
+                                const struct sass_operand *operand, struct sass_word *word)
+{
+    unsigned size = 4;
+    for (unsigned i = 0; i < SASS_MAX_MODS && inst->row->mods[i].id; i++) {
+        if (inst->row->mods[i].id == SASS_MOD_SIZE)
+            size = inst->mods[i] < SASS_SIZE_U16  ? 1
+                   : inst->mods[i] < SASS_SIZE_32 ? 2
+                                                  : 4 * regs_by_name(inst);
+    }
+    bool indexed = spec->kind == SASS_OPND_CONST_INDEX;
+    if (operand->bank > 31)
+        return "constant banks are 0 to 31";
+    if (!fits(operand->imm, spec->width, indexed))
+        return "the constant offset is out of range";
+    if (operand->imm % size)
+        return "the constant offset is not aligned to the size of the access";
+    sass_set_bits(word, spec->pos, spec->width, (uint64_t)operand->imm);
+    if (spec->kind == SASS_OPND_CONST_UGPR)
+        return encode_uniform(word, spec->upos, operand->ureg, true);
+    sass_set_bits(word, POS_CONST_BANK, 5, operand->bank);
+    if (indexed)
+        sass_set_bits(word, POS_CONST_INDEX, 8, operand->reg);
+    return NULL;
+}
+
+static const char *encode_address(const struct sass_operand_spec *spec,
+                                  const struct sass_operand *operand, struct sass_word *word)
+{
+    const char *error = NULL;
+    if (spec->pos) {
+        if (spec->wide && operand->reg != SASS_RZ && operand->reg % 2)
+            return "a 64-bit address must be an even register";
+        sass_set_bits(word, spec->pos, 8, operand->reg);
+    } else if (operand->reg != SASS_RZ) {
+        return "this address takes no general register";
+    }
+    if (spec->dpos)
+        error = encode_uniform(word, spec->dpos, operand->desc, true);
+    if (spec->upos && !error)
+        error = encode_uniform(word, spec->upos, operand->ureg, false);
+    if (error)
+        return error;
+    if (!spec->opos)
+        return operand->imm ? "this address takes no offset" : NULL;
+    // Without a register the offset is an unsigned address.
+    bool is_signed = spec->is_signed && (operand->reg != SASS_RZ || operand->imm < 0);
+    return encode_immediate(spec, spec->opos, operand->imm, is_signed, word);
+}
+
+static const char *encode_place(const struct sass_inst *inst, unsigned i, struct sass_word *word)
+{
+    const struct sass_operand_spec *spec = &inst->row->operands[i];
+    const struct sass_operand *operand = &inst->operands[i];
+    switch (spec->kind) {
+    case SASS_OPND_GPR:
+        sass_set_bits(word, spec->pos, 8, operand->reg);
+        return encode_register(inst, i);
+    case SASS_OPND_UGPR:
+        if (operand->reg > SASS_URZ)
+            return "uniform registers are UR0 to UR62 and URZ";
+        sass_set_bits(word, spec->pos, 6, operand->reg);
+        return encode_register(inst, i);
+    case SASS_OPND_PRED:
+    case SASS_OPND_UPRED:
+    case SASS_OPND_SCOREBOARD:
+        if (operand->reg > SASS_PT)
+            return "predicates are P0 to P6 and PT, scoreboards SB0 to SB5";
+        sass_set_bits(word, spec->pos, 3, operand->reg);
+        return NULL;
+    case SASS_OPND_BARRIER:
+        if (operand->reg > 15)
+            return "convergence barriers are B0 to B15";
+        sass_set_bits(word, spec->pos, 4, operand->reg);
+        return NULL;
+    case SASS_OPND_SREG:
+        sass_set_bits(word, spec->pos, spec->width, operand->reg);
+        return NULL;
+    case SASS_OPND_CONST:
+    case SASS_OPND_CONST_INDEX:
+    case SASS_OPND_CONST_UGPR:
+        return encode_const(inst, spec, operand, word);
+    case SASS_OPND_ADDR_GLOBAL:
+    case SASS_OPND_ADDR_SHARED:
+        return encode_address(spec, operand, word);
+    case SASS_OPND_NAME:
+        return NULL;
+    default:
+        return encode_immediate(spec, spec->pos, operand->imm, spec->is_signed, word);
+    }
+}
+
 static const char *encode_operand(const struct sass_inst *inst, unsigned i, struct sass_word *word)
 {
     const struct sass_operand_spec *spec = &inst->row->operands[i];
     const struct sass_operand *operand = &inst->operands[i];
-    const char *error = NULL;
     if (operand->kind != spec->kind)
         return "wrong kind of operand";
-    switch (spec->kind) {
-    case SASS_OPND_GPR:
-        error = encode_register(inst, i);
-        sass_set_bits(word, spec->pos, 8, operand->reg);
-        break;
-    case SASS_OPND_UGPR:
-        if (operand->reg > SASS_URZ)
-            return "uniform registers are UR0 to UR62 and URZ";
-        error = encode_register(inst, i);
-        sass_set_bits(word, spec->pos, 6, operand->reg);
-        break;
-    case SASS_OPND_PRED:
-        if (operand->reg > SASS_PT)
-            return "predicates are P0 to P6 and PT";
-        sass_set_bits(word, spec->pos, 3, operand->reg);
-        break;
-    case SASS_OPND_SREG:
-        sass_set_bits(word, spec->pos, spec->width, operand->reg);
-        break;
-    case SASS_OPND_IMM:
-        if (!fits(operand->imm, spec->width, spec->is_signed))
-            return "the immediate is out of range";
-        sass_set_bits(word, spec->pos, spec->width, (uint64_t)operand->imm);
-        break;
-    case SASS_OPND_CONST:
-        if (operand->imm < 0 || operand->imm > 0xffff || operand->bank > 31)
-            return "the constant is out of range (bank 0..31, offset below 65536)";
-        if (operand->imm % (4 * (int64_t)sass_operand_regs(inst, 0)))
-            return "the constant offset is not aligned to the size of the load";
-        sass_set_bits(word, spec->pos, spec->width, (uint64_t)operand->imm);
-        sass_set_bits(word, POS_CONST_BANK, 5, operand->bank);
-        break;
-    case SASS_OPND_ADDR_GLOBAL:
-        if (operand->ureg > SASS_URZ || operand->ureg % 2 != (operand->ureg == SASS_URZ))
-            return "the descriptor must be an even uniform register";
-        if (operand->reg != SASS_RZ && operand->reg % 2)
-            return "a 64-bit address must be an even register";
-        sass_set_bits(word, spec->pos, 6, operand->ureg);
-        // fall through
-    case SASS_OPND_ADDR_SHARED:
-        if (!fits(operand->imm, spec->width, operand->reg != SASS_RZ || operand->imm < 0))
-            return "the address offset is out of range (24 bits, signed)";
-        sass_set_bits(word, POS_ADDRESS, 8, operand->reg);
-        sass_set_bits(word, POS_ADDRESS_OFFSET, spec->width, (uint64_t)operand->imm);
-        break;
-    case SASS_OPND_TARGET:
-        if (operand->imm % 4 || !fits(operand->imm / 4, spec->width, true))
-            return "the branch target is out of range";
-        if (spec->width == SPLIT_TARGET_BITS) {
-            sass_set_bits(word, POS_TARGET_LOW, 8, (uint64_t)(operand->imm / 4));
-            sass_set_bits(word, spec->pos, 48, (uint64_t)(operand->imm / 4) >> 8);
-        } else {
-            sass_set_bits(word, spec->pos, 48, (uint64_t)(operand->imm / 4));
-        }
-        break;
-    default:
-        return "unknown kind of operand";
-    }
+    const char *error = encode_place(inst, i, word);
     if (error)
         return error;
     if ((operand->neg && !spec->neg) || (operand->abs && !spec->abs))
         return "this operand cannot be negated or made absolute";
     if (operand->reuse && !spec->reuse)
         return "this operand has no reuse flag";
+    if (operand->suffix >> spec->suffix.width ||
+        (spec->suffix.names && !spec->suffix.names[operand->suffix]))
+        return "a suffix has no such value";
     if (spec->neg)
         sass_set_bits(word, spec->neg, 1, operand->neg);
     if (spec->abs)
         sass_set_bits(word, spec->abs, 1, operand->abs);
     if (spec->reuse)
         sass_set_bits(word, spec->reuse, 1, operand->reuse);
+    if (spec->suffix.width)
+        sass_set_bits(word, spec->suffix.pos, spec->suffix.width, operand->suffix);
     return NULL;
 }
 

@@ -5,8 +5,10 @@
 #include "sass/isa.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 struct out {
     char *text;
@@ -40,49 +42,144 @@ static void put_register(struct out *out, const char *prefix, unsigned reg, unsi
         put(out, "%s%u", prefix, reg);
 }
 
-static void put_predicate(struct out *out, unsigned reg, bool inverted)
+static void put_predicate(struct out *out, const char *prefix, unsigned reg)
 {
-    put(out, "%s", inverted ? "!" : "");
     if (reg == SASS_PT)
-        put(out, "PT");
+        put(out, "%sT", prefix);
     else
-        put(out, "P%u", reg);
+        put(out, "%s%u", prefix, reg);
 }
 
-// "[R2+0x10]"; without a register the offset stands alone, as an unsigned number of 24 bits.
-static void put_shared_address(struct out *out, const struct sass_operand *operand)
+static void put_suffix(struct out *out, const struct sass_operand_spec *spec,
+                       const struct sass_operand *operand)
 {
-    bool absolute = operand->reg == SASS_RZ && operand->imm != 0;
+    if (spec->suffix.names)
+        put(out, "%s", spec->suffix.names[operand->suffix]);
+}
+
+// "[R2.X4+UR4+0x10]" and "desc[UR4][R2.64+0x10]". A zero register is left out where something else
+// stands, but for a 64-bit one; an offset alone is an unsigned number of 24 bits.
+static void put_address(struct out *out, const struct sass_operand_spec *spec,
+                        const struct sass_operand *operand)
+{
+    bool has_reg =
+        spec->pos && (spec->wide || operand->reg != SASS_RZ || (!spec->upos && operand->imm == 0));
+    bool something = has_reg || spec->upos;
+    if (spec->dpos) {
+        put(out, spec->hidden_desc ? "hdesc[" : "desc[");
+        put_register(out, "UR", operand->desc, SASS_URZ);
+        put(out, "]");
+    }
     put(out, "[");
-    if (!absolute)
+    if (has_reg) {
         put_register(out, "R", operand->reg, SASS_RZ);
-    if (operand->imm != 0) {
-        put(out, absolute ? "" : "+");
-        put_hex(out, absolute ? operand->imm & 0xffffff : operand->imm);
+        put(out, spec->wide ? ".64" : "");
+        put_suffix(out, spec, operand);
+    }
+    if (spec->upos) {
+        put(out, has_reg ? "+" : "");
+        put_register(out, "UR", operand->ureg, SASS_URZ);
+    }
+    if (operand->imm != 0 || !something) {
+        put(out, something ? "+" : "");
+        put_hex(out, something ? operand->imm : operand->imm & 0xffffff);
     }
     put(out, "]");
 }
 
-// "desc[UR4][R2.64+0x10]"
-static void put_global_address(struct out *out, const struct sass_operand *operand)
+static void put_const(struct out *out, const struct sass_operand *operand)
 {
-    put(out, "desc[");
-    put_register(out, "UR", operand->ureg, SASS_URZ);
-    put(out, "][");
-    put_register(out, "R", operand->reg, SASS_RZ);
-    put(out, ".64");
-    if (operand->imm != 0) {
-        put(out, "+");
+    if (operand->kind == SASS_OPND_CONST_UGPR) {
+        put(out, "c[");
+        put_register(out, "UR", operand->ureg, SASS_URZ);
+        put(out, "][");
+    } else {
+        put(out, "c[0x%x][", operand->bank);
+    }
+    bool has_reg = operand->kind == SASS_OPND_CONST_INDEX && operand->reg != SASS_RZ;
+    if (has_reg)
+        put_register(out, "R", operand->reg, SASS_RZ);
+    if (!has_reg || operand->imm) {
+        put(out, has_reg ? "+" : "");
         put_hex(out, operand->imm);
     }
     put(out, "]");
 }
 
+// nvdisasm prints 20 significant digits. NaN payloads that +QNAN would lose are printed as bits.
+static void put_float(struct out *out, double value, uint64_t bits, uint64_t quiet_nan)
+{
+    if (value != value && (bits & quiet_nan) == quiet_nan)
+        put(out, bits == quiet_nan ? "+QNAN" : "-QNAN");
+    else if (value != value)
+        put(out, "0x%" PRIx64, bits);
+    else if (value - value != 0)
+        put(out, value > 0 ? "+INF" : "-INF");
+    else if (value == 0 && signbit(value))
+        put(out, "-0.0");
+    else
+        put(out, "%.20g", value);
+}
+
+static double half_to_double(unsigned bits)
+{
+    double sign = bits >> 15 ? -1 : 1, fraction = bits & 0x3ff;
+    int exponent = (int)(bits >> 10 & 0x1f);
+    if (exponent == 31)
+        return fraction != 0 ? (double)NAN : sign * (double)INFINITY;
+    return exponent ? sign * ldexp(1 + fraction / 1024, exponent - 15)
+                    : sign * ldexp(fraction, -24);
+}
+
+static double float_to_double(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static void put_float_operand(struct out *out, const struct sass_operand *operand)
+{
+    uint64_t bits = (uint64_t)operand->imm;
+    double value;
+    switch (operand->kind) {
+    case SASS_OPND_F32:
+        bits &= 0xffffffff;
+        put_float(out, float_to_double((uint32_t)bits), bits, 0x7fffffff);
+        break;
+    case SASS_OPND_F64:
+        bits = (bits & 0xffffffff) << 32;
+        memcpy(&value, &bits, sizeof value);
+        put_float(out, value, bits >> 32, 0x7fffffff);
+        break;
+    case SASS_OPND_F16:
+        put_float(out, half_to_double(bits & 0xffff), bits & 0xffff, 0x7fff);
+        break;
+    default:
+        put_float(out, float_to_double((uint32_t)(bits & 0xffff) << 16), bits & 0xffff, 0x7fff);
+        break;
+    }
+}
+
+static void put_set(struct out *out, uint64_t set)
+{
+    const char *separator = "";
+    put(out, "{");
+    for (int bit = 63; bit >= 0; bit--) {
+        if (!(set >> bit & 1))
+            continue;
+        put(out, "%s%d", separator, bit);
+        separator = ",";
+    }
+    put(out, "}");
+}
+
 static void put_operand(struct out *out, const struct sass_operand_spec *spec,
                         const struct sass_operand *operand, uint64_t pc)
 {
-    if (operand->kind != SASS_OPND_PRED && operand->neg)
-        put(out, spec->complement ? "~" : "-");
+    bool is_predicate = operand->kind == SASS_OPND_PRED || operand->kind == SASS_OPND_UPRED;
+    if (operand->neg)
+        put(out, is_predicate ? "!" : spec->complement ? "~" : "-");
     if (operand->abs)
         put(out, "|");
     switch (operand->kind) {
@@ -93,22 +190,40 @@ static void put_operand(struct out *out, const struct sass_operand_spec *spec,
         put_register(out, "UR", operand->reg, SASS_URZ);
         break;
     case SASS_OPND_PRED:
-        put_predicate(out, operand->reg, operand->neg);
+        put_predicate(out, "P", operand->reg);
+        break;
+    case SASS_OPND_UPRED:
+        put_predicate(out, "UP", operand->reg);
+        break;
+    case SASS_OPND_BARRIER:
+        put(out, "B%u", operand->reg);
+        break;
+    case SASS_OPND_SCOREBOARD:
+        put(out, "SB%u", operand->reg);
         break;
     case SASS_OPND_IMM:
         put_hex(out, operand->imm);
         break;
+    case SASS_OPND_F32:
+    case SASS_OPND_F64:
+    case SASS_OPND_F16:
+    case SASS_OPND_BF16:
+        put_float_operand(out, operand);
+        break;
+    case SASS_OPND_SET:
+        put_set(out, (uint64_t)operand->imm);
+        break;
     case SASS_OPND_CONST:
-        put(out, "c[0x%x][0x%" PRIx64 "]", operand->bank, (uint64_t)operand->imm);
+    case SASS_OPND_CONST_INDEX:
+    case SASS_OPND_CONST_UGPR:
+        put_const(out, operand);
         break;
     case SASS_OPND_SREG:
         put(out, "%s", sass_sreg_name(operand->reg));
         break;
     case SASS_OPND_ADDR_GLOBAL:
-        put_global_address(out, operand);
-        break;
     case SASS_OPND_ADDR_SHARED:
-        put_shared_address(out, operand);
+        put_address(out, spec, operand);
         break;
     case SASS_OPND_TARGET:
         put_hex(out, (int64_t)(pc + SASS_WORD_BYTES + (uint64_t)operand->imm));
@@ -120,15 +235,48 @@ static void put_operand(struct out *out, const struct sass_operand_spec *spec,
         put(out, "|");
     if (operand->reuse)
         put(out, ".reuse");
+    if (operand->kind != SASS_OPND_ADDR_GLOBAL && operand->kind != SASS_OPND_ADDR_SHARED)
+        put_suffix(out, spec, operand);
 }
 
 static bool left_out(const struct sass_operand_spec *spec, const struct sass_operand *operand)
 {
     if (!spec->optional)
         return false;
-    if (spec->kind == SASS_OPND_PRED)
-        return operand->reg == SASS_PT && !operand->neg;
-    return operand->imm == 0;
+    switch (spec->kind) {
+    case SASS_OPND_PRED:
+    case SASS_OPND_UPRED:
+        return operand->reg == SASS_PT && operand->neg == spec->default_not;
+    case SASS_OPND_GPR:
+        return operand->reg == SASS_RZ;
+    case SASS_OPND_UGPR:
+        return operand->reg == SASS_URZ;
+    case SASS_OPND_NAME:
+        return spec->suffix.names[operand->suffix][0] == '\0';
+    default:
+        return operand->imm == 0;
+    }
+}
+
+// nvdisasm calls a multiplication by what it does: by zero a move, by one an addition, by a power
+// of two without an addend a shift.
+static const char *alias_suffix(const struct sass_inst *inst)
+{
+    const struct sass_operand *a = &inst->operands[1], *b = &inst->operands[2];
+    const struct sass_operand *c = &inst->operands[3];
+    if (inst->row->op != SASS_OP_IMAD)
+        return "";
+    bool b_is_imm = b->kind == SASS_OPND_IMM;
+    bool b_is_zero = (b->kind == SASS_OPND_GPR && b->reg == SASS_RZ) || (b_is_imm && b->imm == 0);
+    bool no_addend = c->kind == SASS_OPND_GPR && c->reg == SASS_RZ;
+    if ((a->reg == SASS_RZ && b->kind != SASS_OPND_UGPR) || b_is_zero ||
+        (b_is_imm && b->imm == 1 && no_addend))
+        return ".MOV";
+    if (b_is_imm && b->imm == 1)
+        return ".IADD";
+    if (b_is_imm && b->imm > 1 && (b->imm & (b->imm - 1)) == 0 && b->imm != 0x10000 && no_addend)
+        return ".SHL";
+    return "";
 }
 
 size_t sass_print(const struct sass_inst *inst, uint64_t pc, char *text, size_t size)
@@ -142,13 +290,14 @@ size_t sass_print(const struct sass_inst *inst, uint64_t pc, char *text, size_t 
         put(&out, inst->guard == SASS_PT ? "T " : "%u ", inst->guard);
     }
     put(&out, "%s", row->mnemonic);
+    put(&out, "%s", alias_suffix(inst));
     for (unsigned i = 0; i < SASS_MAX_MODS && row->mods[i].id; i++)
         put(&out, "%s", row->mods[i].names[inst->mods[i]]);
     const char *separator = " ";
     for (unsigned i = 0; i < sass_row_operands(row); i++) {
         if (left_out(&row->operands[i], &inst->operands[i]))
             continue;
-        put(&out, "%s", separator);
+        put(&out, "%s", row->operands[i].no_comma ? " " : separator);
         put_operand(&out, &row->operands[i], &inst->operands[i], pc);
         separator = ", ";
     }

@@ -1,0 +1,374 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+//
+// From the text of an instruction to the row of the table that it means.
+#include "sass/asm/internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// Match the text after the row's mnemonic with the row's modifiers, in order. Returns the part
+// that no modifier took, or NULL when all is matched.
+static const char *match_modifiers(const struct sass_row *row, const char *text,
+                                   struct sass_inst *inst)
+{
+    for (unsigned m = 0; m < SASS_MAX_MODS && row->mods[m].id; m++) {
+        const struct sass_mod_spec *mod = &row->mods[m];
+        size_t best = 0;
+        int value = -1;
+        for (unsigned v = 0; v < 1u << mod->width; v++) {
+            const char *name = mod->names[v];
+            size_t n = name ? strlen(name) : 0;
+            bool here = name && strncmp(text, name, n) == 0 &&
+                        (n == 0 || text[n] == '.' || text[n] == '\0');
+            if (here && (value < 0 || n > best)) {
+                value = (int)v;
+                best = n;
+            }
+        }
+        if (value < 0)
+            return text;
+        inst->mods[m] = (uint8_t)value;
+        text += best;
+    }
+    return *text ? text : NULL;
+}
+
+static const char *kind_name(const struct sass_operand_spec *spec)
+{
+    static const char *const names[] = {
+        [SASS_OPND_GPR] = "a register",
+        [SASS_OPND_UGPR] = "a uniform register",
+        [SASS_OPND_PRED] = "a predicate",
+        [SASS_OPND_UPRED] = "a uniform predicate",
+        [SASS_OPND_BARRIER] = "a convergence barrier B0 to B15",
+        [SASS_OPND_SCOREBOARD] = "a scoreboard SB0 to SB5",
+        [SASS_OPND_IMM] = "an integer",
+        [SASS_OPND_F32] = "a number",
+        [SASS_OPND_F64] = "a number",
+        [SASS_OPND_F16] = "a number",
+        [SASS_OPND_BF16] = "a number",
+        [SASS_OPND_SET] = "a set such as {1,0}",
+        [SASS_OPND_CONST] = "a constant c[bank][offset]",
+        [SASS_OPND_CONST_INDEX] = "a constant c[bank][Rx+offset]",
+        [SASS_OPND_CONST_UGPR] = "a constant c[URx][offset]",
+        [SASS_OPND_SREG] = "a special register",
+        [SASS_OPND_TARGET] = "a label",
+        [SASS_OPND_NAME] = "a name",
+    };
+    if (spec->kind == SASS_OPND_ADDR_GLOBAL || spec->kind == SASS_OPND_ADDR_SHARED) {
+        if (spec->dpos)
+            return "an address desc[URx][Rx.64+offset]";
+        if (spec->wide)
+            return spec->upos ? "an address [Rx.64+URx+offset]" : "an address [Rx.64+offset]";
+        if (spec->upos)
+            return spec->pos ? "an address [Rx+URx+offset]" : "an address [URx+offset]";
+        return "an address [Rx+offset]";
+    }
+    return names[spec->kind];
+}
+
+// The suffix as it is written, compared with the names that the field knows.
+static bool match_suffix(const struct sass_operand_spec *spec, const struct operand_text *text,
+                         uint8_t *value)
+{
+    char written[32] = "";
+    size_t n = 0;
+    for (const struct token *t = text->suffix; t && t < text->suffix_end; t++) {
+        if (token_is(t, "reuse") || n + t->length >= sizeof written)
+            continue;
+        memcpy(written + n, t->text, t->length);
+        n += t->length;
+        written[n] = '\0';
+    }
+    if (!spec->suffix.names)
+        return n == 0;
+    for (unsigned v = 0; v < 1u << spec->suffix.width; v++) {
+        if (spec->suffix.names[v] && strcmp(spec->suffix.names[v], written) == 0) {
+            *value = (uint8_t)v;
+            return true;
+        }
+    }
+    return false;
+}
+
+// A number with a prefix: B3, SB0.
+static bool match_numbered(const struct token *label, const char *prefix, struct sass_operand *to)
+{
+    size_t skip = strlen(prefix);
+    if (!label || label->length <= skip || label->length > skip + 2 ||
+        memcmp(label->text, prefix, skip) != 0)
+        return false;
+    to->reg = 0;
+    for (size_t i = skip; i < label->length; i++) {
+        if (label->text[i] < '0' || label->text[i] > '9')
+            return false;
+        to->reg = (uint8_t)(to->reg * 10 + (label->text[i] - '0'));
+    }
+    return true;
+}
+
+static bool match_name(const struct sass_operand_spec *spec, const struct token *label,
+                       struct sass_operand *to)
+{
+    for (unsigned v = 0; label && v < 1u << spec->suffix.width; v++) {
+        if (spec->suffix.names[v] && token_is(label, spec->suffix.names[v])) {
+            to->suffix = (uint8_t)v;
+            return true;
+        }
+    }
+    return false;
+}
+
+static uint32_t float_bits(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+// Round to nearest even at `drop` bits below the end.
+static uint64_t round_bits(uint64_t bits, unsigned drop)
+{
+    uint64_t half = UINT64_C(1) << (drop - 1), odd = bits >> drop & 1;
+    return (bits + half - 1 + odd) >> drop;
+}
+
+static uint32_t half_bits(double value)
+{
+    double magnitude = fabs(value);
+    uint32_t sign = signbit(value) ? 0x8000 : 0, rest;
+    if (isinf(value) || magnitude >= 65520)
+        return sign | 0x7c00;
+    int exponent;
+    frexp(magnitude, &exponent);
+    // Below 2^-14 numbers are multiples of 2^-24, above of 2^(e-11); rint rounds to even.
+    int unit = exponent < -13 ? -24 : exponent - 11;
+    double units = rint(ldexp(magnitude, -unit));
+    rest =
+        unit == -24 ? (uint32_t)units : (uint32_t)((uint32_t)(unit + 24) * 1024 + (uint32_t)units);
+    return sign | rest;
+}
+
+static int64_t real_bits(unsigned kind, double value)
+{
+    uint64_t bits;
+    bool nan = isnan(value);
+    switch (kind) {
+    case SASS_OPND_F32:
+        return nan ? 0x7fffffff : float_bits((float)value);
+    case SASS_OPND_F16:
+        return nan ? 0x7fff : half_bits(value);
+    case SASS_OPND_BF16:
+        return nan ? 0x7fff : (int64_t)round_bits(float_bits((float)value), 16);
+    default:
+        memcpy(&bits, &value, sizeof bits);
+        return nan ? 0x7fffffff : (int64_t)round_bits(bits, 32);
+    }
+}
+
+static bool match_number(const struct sass_operand_spec *spec, const struct operand_text *text,
+                         struct sass_operand *to)
+{
+    bool minus = text->operand.neg;
+    if (text->operand.kind != SASS_OPND_IMM && !text->is_real)
+        return false;
+    *to = (struct sass_operand){.imm = text->operand.imm};
+    if (text->is_bits)
+        return true;
+    int64_t sign =
+        spec->kind == SASS_OPND_F16 || spec->kind == SASS_OPND_BF16 ? 0x8000 : 0x80000000;
+    to->imm = real_bits(spec->kind, text->real) | (minus ? sign : 0);
+    return true;
+}
+
+static bool match_address(const struct sass_operand_spec *spec, const struct operand_text *text,
+                          struct sass_operand *to)
+{
+    unsigned kind = text->operand.kind;
+    return (kind == SASS_OPND_ADDR_GLOBAL || kind == SASS_OPND_ADDR_SHARED) &&
+           text->has_desc == (spec->dpos != 0) && text->hidden_desc == spec->hidden_desc &&
+           text->has_uniform == (spec->upos != 0) && text->wide == spec->wide &&
+           (spec->pos || !text->has_base) && match_suffix(spec, text, &to->suffix);
+}
+
+// Whether a written operand can fill a field; `to` becomes its value.
+static bool match_operand(const struct sass_operand_spec *spec, const struct operand_text *text,
+                          struct sass_operand *to)
+{
+    unsigned kind = text->operand.kind;
+    bool ok;
+    if (text->no_comma != spec->no_comma)
+        return false;
+    *to = text->operand;
+    switch (spec->kind) {
+    case SASS_OPND_BARRIER:
+        ok = match_numbered(text->label, "B", to);
+        break;
+    case SASS_OPND_SCOREBOARD:
+        ok = match_numbered(text->label, "SB", to);
+        break;
+    case SASS_OPND_NAME:
+        ok = match_name(spec, text->label, to);
+        break;
+    case SASS_OPND_F32:
+    case SASS_OPND_F64:
+    case SASS_OPND_F16:
+    case SASS_OPND_BF16:
+        ok = match_number(spec, text, to);
+        break;
+    case SASS_OPND_ADDR_GLOBAL:
+    case SASS_OPND_ADDR_SHARED:
+        ok = match_address(spec, text, to);
+        break;
+    case SASS_OPND_CONST_INDEX:
+        ok = kind == SASS_OPND_CONST_INDEX || kind == SASS_OPND_CONST;
+        break;
+    case SASS_OPND_TARGET:
+        ok = kind == SASS_OPND_TARGET || kind == SASS_OPND_IMM;
+        break;
+    default:
+        ok = kind == spec->kind && !text->is_real && !text->wide &&
+             match_suffix(spec, text, &to->suffix);
+        break;
+    }
+    to->kind = spec->kind;
+    return ok;
+}
+
+static void default_operand(const struct sass_operand_spec *spec, struct sass_operand *operand)
+{
+    memset(operand, 0, sizeof *operand);
+    operand->kind = spec->kind;
+    switch (spec->kind) {
+    case SASS_OPND_PRED:
+    case SASS_OPND_UPRED:
+        operand->reg = SASS_PT;
+        operand->neg = spec->default_not;
+        break;
+    case SASS_OPND_GPR:
+        operand->reg = SASS_RZ;
+        break;
+    case SASS_OPND_UGPR:
+        operand->reg = SASS_URZ;
+        break;
+    case SASS_OPND_NAME:
+        while (!spec->suffix.names[operand->suffix] || spec->suffix.names[operand->suffix][0])
+            operand->suffix++;
+        break;
+    default:
+        break;
+    }
+}
+
+struct mismatch {
+    unsigned taken; // operands of the text that fitted
+    const char *expected;
+};
+
+// Fit the operands of the text to those of the row; optional ones may be missing.
+static bool match_operands(const struct sass_row *row, const struct operand_text *texts,
+                           unsigned count, struct sass_inst *inst, int *sources,
+                           struct mismatch *mismatch)
+{
+    unsigned taken = 0, specs = sass_row_operands(row);
+    for (unsigned i = 0; i < specs; i++) {
+        const struct sass_operand_spec *spec = &row->operands[i];
+        sources[i] = -1;
+        if (taken < count && match_operand(spec, &texts[taken], &inst->operands[i])) {
+            sources[i] = (int)taken++;
+        } else if (spec->optional) {
+            default_operand(spec, &inst->operands[i]);
+        } else {
+            mismatch->taken = taken;
+            mismatch->expected = kind_name(spec);
+            return false;
+        }
+    }
+    mismatch->taken = taken;
+    mismatch->expected = "the end of the instruction";
+    return taken == count;
+}
+
+static size_t base_length(const char *mnemonic)
+{
+    return strcspn(mnemonic, ".");
+}
+
+// Whether the row's whole mnemonic starts the text: "IMAD.WIDE" starts "IMAD.WIDE.U32".
+static bool starts(const struct sass_row *row, const char *text)
+{
+    size_t n = strlen(row->mnemonic);
+    return strncmp(text, row->mnemonic, n) == 0 && (text[n] == '.' || text[n] == '\0');
+}
+
+static bool report_mnemonic(struct assembler *as, const struct token *at, const char *text,
+                            bool known, bool on_arch, const char *modifier)
+{
+    size_t n = base_length(text);
+    if (!known)
+        return fail_at(as, at, "unknown instruction '%.*s'", (int)n, text);
+    if (!on_arch)
+        return fail_at(as, at, "'%s' does not exist on sm_%u", text, as->options->sm);
+    if (modifier && *modifier)
+        return fail_at(as, at, "'%s' is no modifier of '%.*s' at this place", modifier, (int)n,
+                       text);
+    return fail_at(as, at, "'%s' lacks a modifier", text);
+}
+
+static bool report_operand(struct assembler *as, const struct token *end,
+                           const struct operand_text *texts, unsigned count,
+                           const struct mismatch *mismatch)
+{
+    char found[80];
+    const struct token *at = mismatch->taken < count ? texts[mismatch->taken].at : end;
+    if (mismatch->taken < count && texts[mismatch->taken].no_comma)
+        return fail_at(as, at, "',' expected, found %s", token_describe(at, found, sizeof found));
+    return fail_at(as, at, "operand %u: %s was expected, found %s", mismatch->taken + 1,
+                   mismatch->expected, token_describe(at, found, sizeof found));
+}
+
+// Choose the row and fill inst; on failure report what came nearest.
+bool match_row(struct assembler *as, const struct token *at, const struct token *end,
+               const char *text, bool uniform_guard, const struct operand_text *texts,
+               unsigned count, struct sass_inst *inst, int *sources)
+{
+    bool known = false, on_arch = false, modifiers_fit = false;
+    const char *left_over = NULL;
+    struct mismatch nearest = {0, NULL};
+    for (size_t r = 0; r < sass_row_count(); r++) {
+        const struct sass_row *row = sass_row_at(r);
+        struct sass_inst candidate = *inst;
+        struct mismatch mismatch;
+        size_t n = base_length(row->mnemonic);
+        if (n != base_length(text) || strncmp(text, row->mnemonic, n) != 0)
+            continue;
+        known = true;
+        if (!(row->archs & as->arch))
+            continue;
+        on_arch = true;
+        if (!starts(row, text))
+            continue;
+        candidate.row = row;
+        const char *rest = match_modifiers(row, text + strlen(row->mnemonic), &candidate);
+        if (rest) {
+            if (!left_over || strlen(rest) < strlen(left_over))
+                left_over = rest;
+            continue;
+        }
+        modifiers_fit = true;
+        if (match_operands(row, texts, count, &candidate, sources, &mismatch)) {
+            if (inst->guard != SASS_PT && uniform_guard != sass_row_is_uniform(row))
+                return fail_at(as, at, "the guard of '%s' is a %spredicate", text,
+                               uniform_guard ? "" : "uniform ");
+            *inst = candidate;
+            return true;
+        }
+        if (!nearest.expected || mismatch.taken > nearest.taken)
+            nearest = mismatch;
+    }
+    if (!modifiers_fit)
+        return report_mnemonic(as, at, text, known, on_arch, left_over);
+    return report_operand(as, end, texts, count, &nearest);
+}
