@@ -331,7 +331,7 @@ static void refuses_what_does_not_fit(void **state)
     struct sass_word word;
     for (size_t r = 0; r < sass_row_count(); r++) {
         for (unsigned i = 0; i < sass_row_operands(sass_row_at(r)); i++) {
-            const struct sass_operand_spec *spec = sass_row_at(r)->operands[i];
+            const struct sass_operand_spec *spec = &sass_row_at(r)->operands[i];
             random_instruction(sass_row_at(r), &inst);
             inst.operands[i].kind = SASS_OPND_NONE;
             assert_non_null(sass_encode(&inst, &word));
