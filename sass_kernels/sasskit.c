@@ -17,6 +17,7 @@ static const struct {
 } commands[] = {
     {"as", sasskit_as, "assemble a .sass file to a cubin"},
     {"dis", sasskit_dis, "disassemble a cubin to text that can be assembled again"},
+    {"lint", sasskit_lint, "check the control codes of a cubin"},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
@@ -87,7 +88,8 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);
     }
-    fprintf(stderr, "sasskit: unknown command '%s': as or dis was expected (see sasskit --help)\n",
+    fprintf(stderr,
+            "sasskit: unknown command '%s': as, dis or lint was expected (see sasskit --help)\n",
             argv[1]);
     return SASSKIT_USAGE;
 }

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+//
+// The gaps that ptxas keeps between a producer and its readers: a shorter one may be wrong, a
+// longer one never is. sm_80, sm_86 and sm_89 share one table.
+#include "sass/lint/access.h"
+
+// One column per enum role, in its order:
+// ALU FMA WIDE.AB C.lo C.hi FP16 HFMA2 FP64 MMA XU R2UR MEM UNIFORM UMOV ULDC GUARD
+static const uint8_t gaps_sm8x[PRODUCER_FIXED_COUNT][ROLE_COUNT] = {
+    [PRODUCER_ALU] = {4, 5, 5, 5, 5, 5, 6, 6, 7, 4, 4, 5, 6, 6, 6, 13},
+    [PRODUCER_FMA] = {5, 4, 4, 4, 4, 5, 6, 6, 7, 4, 4, 5, 6, 6, 6, 13},
+    [PRODUCER_WIDE_LOW] = {5, 4, 6, 6, 6, 5, 6, 6, 7, 4, 4, 5, 6, 6, 6, 13},
+    [PRODUCER_WIDE_HIGH] = {5, 4, 6, 6, 6, 5, 6, 6, 7, 4, 4, 5, 6, 6, 6, 13},
+    [PRODUCER_FP16] = {5, 5, 5, 5, 5, 5, 6, 6, 7, 4, 4, 5, 6, 6, 6, 13},
+    [PRODUCER_HFMA2_MMA] = {10, 10, 10, 10, 10, 10, 6, 6, 11, 6, 6, 7, 10, 10, 10, 14},
+    [PRODUCER_FP64] = {10, 10, 10, 10, 11, 10, 10, 8, 11, 6, 10, 7, 10, 10, 10, 14},
+    [PRODUCER_CS2R] = {6, 6, 16, 6, 6, 6, 6, 6, 7, 4, 4, 5, 6, 6, 6, 13},
+    [PRODUCER_MMA13] = {13, 13, 13, 13, 13, 13, 13, 15, 14, 11, 13, 12, 13, 13, 13, 14},
+    [PRODUCER_MMA16] = {16, 16, 16, 16, 16, 16, 16, 18, 16, 14, 16, 15, 16, 16, 16, 16},
+    [PRODUCER_MMA24] = {24, 24, 24, 24, 24, 24, 24, 26, 24, 22, 24, 23, 24, 24, 24, 24},
+    [PRODUCER_UNIFORM] = {6, 6, 6, 6, 6, 6, 9, 9, 9, 9, 9, 9, 4, 7, 12, 11},
+    [PRODUCER_ULDC] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 5, 5},
+    [PRODUCER_R2UR] = {13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13},
+};
+
+static const uint8_t gaps_sm90[PRODUCER_FIXED_COUNT][ROLE_COUNT] = {
+    [PRODUCER_ALU] = {4, 5, 5, 5, 3, 5, 6, 6, 7, 4, 4, 5, 6, 6, 6, 13},
+    [PRODUCER_FMA] = {4, 4, 4, 4, 2, 5, 6, 6, 7, 4, 5, 5, 6, 6, 6, 13},
+    [PRODUCER_WIDE_LOW] = {3, 4, 4, 4, 4, 5, 6, 6, 7, 4, 3, 5, 6, 6, 6, 13},
+    [PRODUCER_WIDE_HIGH] = {4, 4, 6, 4, 4, 5, 6, 6, 7, 4, 5, 5, 6, 6, 6, 13},
+    [PRODUCER_FP16] = {5, 5, 5, 5, 3, 5, 6, 6, 7, 4, 5, 5, 6, 6, 6, 13},
+    [PRODUCER_HFMA2_MMA] = {10, 10, 10, 10, 8, 10, 8, 8, 11, 6, 12, 7, 10, 10, 10, 14},
+    [PRODUCER_FP64] = {10, 10, 10, 10, 11, 10, 10, 8, 11, 6, 10, 7, 10, 10, 10, 14},
+    [PRODUCER_CS2R] = {6, 6, 16, 6, 6, 6, 6, 7, 13, 4, 6, 10, 6, 6, 6, 13},
+    [PRODUCER_MMA13] = {13, 13, 13, 13, 13, 13, 13, 15, 14, 11, 13, 12, 13, 13, 13, 14},
+    [PRODUCER_MMA16] = {16, 16, 16, 16, 16, 16, 16, 18, 16, 14, 16, 15, 16, 16, 16, 16},
+    [PRODUCER_MMA24] = {24, 24, 24, 24, 24, 24, 24, 26, 24, 22, 24, 23, 24, 24, 24, 24},
+    [PRODUCER_UNIFORM] = {6, 6, 6, 6, 6, 6, 9, 9, 9, 9, 9, 9, 4, 6, 12, 11},
+    [PRODUCER_ULDC] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 5, 5},
+    [PRODUCER_R2UR] = {13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13},
+};
+
+unsigned gap_read(unsigned sm, enum producer producer, enum role role)
+{
+    return (sm >= 90 ? gaps_sm90 : gaps_sm8x)[producer][role];
+}
+
+// When a result lands, counted from issue, relative to the others: the gap to the ALU.
+static unsigned landing(unsigned sm, enum producer producer)
+{
+    return producer == PRODUCER_VARIABLE ? 2 : gap_read(sm, producer, ROLE_ALU);
+}
+
+unsigned gap_write(unsigned sm, enum producer first, enum producer second)
+{
+    unsigned a = landing(sm, first), b = landing(sm, second);
+    return a > b + 1 ? a - b : 1;
+}
