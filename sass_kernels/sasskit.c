@@ -18,6 +18,7 @@ static const struct {
     {"as", sasskit_as, "assemble a .sass file to a cubin"},
     {"dis", sasskit_dis, "disassemble a cubin to text that can be assembled again"},
     {"lint", sasskit_lint, "check the control codes of a cubin"},
+    {"gaps", sasskit_gaps, "print the issue gaps that compiled code keeps"},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
@@ -89,7 +90,7 @@ int main(int argc, char **argv)
             return commands[i].run(argc - 1, argv + 1);
     }
     fprintf(stderr,
-            "sasskit: unknown command '%s': as, dis or lint was expected (see sasskit --help)\n",
+            "sasskit: unknown command '%s': as, dis, lint or gaps was expected (see sasskit --help)\n",
             argv[1]);
     return SASSKIT_USAGE;
 }

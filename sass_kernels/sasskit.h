@@ -14,6 +14,7 @@ enum { SASSKIT_OK = 0, SASSKIT_FAILED = 1, SASSKIT_USAGE = 2 };
 int sasskit_as(int argc, char **argv);
 int sasskit_dis(int argc, char **argv);
 int sasskit_lint(int argc, char **argv);
+int sasskit_gaps(int argc, char **argv);
 
 /// Read a whole file; malloc'ed. Prints one line on stderr and returns NULL if it cannot.
 unsigned char *sasskit_read_file(const char *path, size_t *size);

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+#include "sass/lint/mine.h"
+#include "sass_kernels/sasskit.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: sasskit gaps FILE.cubin...\n"
+    "\n"
+    "Prints the smallest issue gap, in cycles, that the code keeps between each class of producer\n"
+    "and each role of a reader: what a compiler dares to use is safe. One tab-separated line per\n"
+    "pair: architecture, producer, role, gap, the lint's own gap, pairs seen, and a kernel with "
+    "the\n"
+    "two offsets as witness. Code of several architectures is kept apart.\n";
+
+static const unsigned sms[] = {80, 86, 89, 90};
+
+enum { SM_COUNT = sizeof sms / sizeof sms[0] };
+
+static void print_gaps(unsigned sm, const struct mined_gaps *gaps)
+{
+    for (unsigned p = 0; p < PRODUCER_FIXED_COUNT; p++) {
+        for (unsigned r = 0; r < ROLE_COUNT; r++) {
+            const struct mined_gap *cell = &gaps->cells[p][r];
+            if (cell->count == 0)
+                continue;
+            printf("sm_%u\t%s\t%s\t%u\t%u\t%" PRIu64 "\t%s+%04zx..%04zx\n", sm,
+                   producer_name((enum producer)p), role_name((enum role)r), cell->least,
+                   gap_read(sm, (enum producer)p, (enum role)r), cell->count, cell->kernel,
+                   cell->producer * SASS_WORD_BYTES, cell->consumer * SASS_WORD_BYTES);
+        }
+    }
+}
+
+static bool add_file(const char *path, struct mined_gaps *gaps)
+{
+    char error[CUBIN_ERROR_TEXT];
+    size_t size;
+    unsigned char *data = sasskit_read_file(path, &size);
+    struct cubin *cubin = data ? cubin_read(data, size, error) : NULL;
+    if (data && !cubin)
+        fprintf(stderr, "sasskit gaps: %s: %s\n", path, error);
+    free(data);
+    for (unsigned s = 0; cubin && s < SM_COUNT; s++) {
+        for (size_t k = 0; cubin->sm == sms[s] && k < cubin->count; k++)
+            mine_gaps(cubin->sm, &cubin->kernels[k], &gaps[s]);
+    }
+    bool ok = cubin != NULL;
+    cubin_free(cubin);
+    return ok;
+}
+
+int sasskit_gaps(int argc, char **argv)
+{
+    int status = SASSKIT_OK;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            fputs(help, stdout);
+            return SASSKIT_OK;
+        }
+        if (argv[i][0] == '-')
+            return sasskit_usage_error("gaps", "unknown option '%s'", argv[i]);
+    }
+    if (argc < 2)
+        return sasskit_usage_error("gaps", "an input file was expected");
+    struct mined_gaps *gaps = calloc(SM_COUNT, sizeof *gaps);
+    if (!gaps) {
+        fprintf(stderr, "sasskit gaps: out of memory\n");
+        return SASSKIT_FAILED;
+    }
+    for (int i = 1; i < argc; i++) {
+        if (!add_file(argv[i], gaps))
+            status = SASSKIT_FAILED;
+    }
+    for (unsigned s = 0; s < SM_COUNT; s++) {
+        print_gaps(sms[s], &gaps[s]);
+        if (gaps[s].instructions)
+            fprintf(stderr, "sm_%u: %" PRIu64 " instructions, %" PRIu64 " not in the table\n",
+                    sms[s], gaps[s].instructions, gaps[s].unknown);
+    }
+    free(gaps);
+    return status;
+}
