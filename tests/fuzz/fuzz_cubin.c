@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+//
+// libFuzzer target: any bytes as a cubin. What can be read is disassembled and linted.
+#include "sass/dis.h"
+#include "sass/lint.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char error[CUBIN_ERROR_TEXT] = "";
+    struct cubin *cubin = cubin_read(data, size, error);
+    if (!cubin) {
+        if (!error[0] || strchr(error, '\n'))
+            abort();
+        return 0;
+    }
+    if (sass_arch_bit(cubin->sm)) {
+        char *text;
+        size_t length;
+        FILE *stream = open_memstream(&text, &length);
+        sass_disassemble(cubin, stream);
+        fclose(stream);
+        free(text);
+        for (size_t k = 0; k < cubin->count; k++) {
+            struct sass_lint_finding *findings;
+            sass_lint(cubin->sm, &cubin->kernels[k], &findings);
+            free(findings);
+        }
+    }
+    cubin_free(cubin);
+    return 0;
+}

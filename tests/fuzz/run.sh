@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The sassdnn authors
+# SPDX-License-Identifier: MIT
+#
+# tests/fuzz/run.sh BUILD SECONDS [SEED_FILE...]: fuzz the assembler and the cubin reader with
+# libFuzzer, for SECONDS each. What is found interesting stays in BUILD/corpus-*, and so does what
+# crashes. Needs clang with its fuzzer runtime.
+set -eu
+cd "$(dirname "$0")/../.."
+[ $# -ge 2 ] || {
+    echo "usage: tests/fuzz/run.sh BUILD SECONDS [SEED_FILE...]" >&2
+    exit 2
+}
+build=$1 seconds=$2
+shift 2
+mkdir -p "$build"
+for target in asm cubin; do
+    clang -std=c11 -D_GNU_SOURCE -O1 -g -fsanitize=fuzzer,address,undefined \
+        -fno-sanitize-recover=all -Iinclude -Ilib -I. \
+        "tests/fuzz/fuzz_$target.c" lib/sass/*.c lib/sass/*/*.c -lm -o "$build/fuzz_$target"
+    mkdir -p "$build/corpus-$target"
+    for seed; do
+        case $target$seed in
+        asm*.sass | cubin*.cubin) cp "$seed" "$build/corpus-$target/" ;;
+        esac
+    done
+    "$build/fuzz_$target" -max_total_time="$seconds" -max_len=65536 -timeout=20 -rss_limit_mb=4096 \
+        -artifact_prefix="$build/crash-$target-" "$build/corpus-$target" 2>&1 | tail -n 3
+done
