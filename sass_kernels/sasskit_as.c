@@ -3,10 +3,12 @@
 #include "sass/asm.h"
 #include "sass_kernels/sasskit.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char help[] =
     "usage: sasskit as -a ARCH [OPTION]... FILE.sass -o FILE.cubin\n"
@@ -15,6 +17,7 @@ static const char help[] =
     "  -o FILE       output\n"
     "  -D NAME[=N]   define an integer (1 if no value is given)\n"
     "  -I DIR        look here for .include files too\n"
+    "  --into FILE   put the code into a copy of this cubin and leave all else in it as it is\n"
     "  --c-array ID  write the cubin as C text, 'static const unsigned char ID[]', to be included\n"
     "\n"
     "The language is described in sass_kernels/README.md.\n";
@@ -24,16 +27,39 @@ enum { MAX_REPEATED = 64 };
 struct as_options {
     struct sass_asm_options assembler;
     const char *defines[MAX_REPEATED], *include_dirs[MAX_REPEATED];
-    const char *input, *output, *c_array;
+    const char *input, *output, *c_array, *into;
 };
 
 static bool parse_arch(const char *text, unsigned *sm)
 {
-    char *end;
-    if (strncmp(text, "sm_", 3) != 0 || text[3] < '0' || text[3] > '9')
-        return false;
-    *sm = (unsigned)strtoul(text + 3, &end, 10);
-    return *end == '\0' && sass_arch_bit(*sm);
+    static const unsigned sms[] = {80, 86, 89, 90};
+    for (size_t i = 0; i < sizeof sms / sizeof sms[0]; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "sm_%u", sms[i]);
+        if (strcmp(text, name) == 0) {
+            *sm = sms[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_c_identifier(const char *text)
+{
+    for (size_t i = 0; text[i]; i++) {
+        if (!isalpha((unsigned char)text[i]) && text[i] != '_' &&
+            (i == 0 || !isdigit((unsigned char)text[i])))
+            return false;
+    }
+    return text[0] != '\0';
+}
+
+// Writing over the source would lose it.
+static bool same_file(const char *a, const char *b)
+{
+    struct stat sa, sb;
+    return stat(a, &sa) == 0 && stat(b, &sb) == 0 && S_ISREG(sa.st_mode) &&
+           sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
 }
 
 // Value of an option that takes one: "-oFILE" or "-o FILE".
@@ -54,7 +80,7 @@ static bool is_option(const char *argument, const char *name)
 
 static int parse_options(int argc, char **argv, struct as_options *options)
 {
-    static const char *const names[] = {"--c-array", "-a", "-o", "-D", "-I"};
+    static const char *const names[] = {"--c-array", "--into", "-a", "-o", "-D", "-I"};
     for (int i = 1; i < argc; i++) {
         const char *value = NULL, *name = NULL;
         for (size_t n = 0; n < sizeof names / sizeof names[0] && !name; n++) {
@@ -81,6 +107,8 @@ static int parse_options(int argc, char **argv, struct as_options *options)
             options->output = value;
         if (strcmp(name, "--c-array") == 0)
             options->c_array = value;
+        if (strcmp(name, "--into") == 0)
+            options->into = value;
         bool is_define = strcmp(name, "-D") == 0;
         if (is_define || strcmp(name, "-I") == 0) {
             size_t *count = is_define ? &options->assembler.define_count
@@ -96,6 +124,10 @@ static int parse_options(int argc, char **argv, struct as_options *options)
         return sasskit_usage_error("as", "an input file was expected");
     if (!options->output)
         return sasskit_usage_error("as", "'-o FILE' was expected");
+    if (same_file(options->input, options->output))
+        return sasskit_usage_error("as", "the output '%s' is the input", options->output);
+    if (options->c_array && !is_c_identifier(options->c_array))
+        return sasskit_usage_error("as", "'%s' is no C identifier", options->c_array);
     return SASSKIT_OK;
 }
 
@@ -125,6 +157,21 @@ static int write_output(const struct as_options *options, const unsigned char *d
     return SASSKIT_FAILED;
 }
 
+static bool make_cubin(const struct as_options *options, const struct sass_program *program,
+                       unsigned char **data, size_t *size, char *error)
+{
+    if (!options->into)
+        return cubin_write(options->assembler.sm, program->kernels, program->count, data, size,
+                           error);
+    unsigned char *frame = sasskit_read_file(options->into, size);
+    bool ok =
+        frame && cubin_replace_code(frame, *size, program->kernels, program->count, data, error);
+    if (!frame)
+        snprintf(error, CUBIN_ERROR_TEXT, "the cubin for --into cannot be read");
+    free(frame);
+    return ok;
+}
+
 int sasskit_as(int argc, char **argv)
 {
     struct as_options options = {0};
@@ -147,8 +194,7 @@ int sasskit_as(int argc, char **argv)
     }
     unsigned char *data;
     size_t size;
-    bool ok =
-        cubin_write(options.assembler.sm, program->kernels, program->count, &data, &size, error);
+    bool ok = make_cubin(&options, program, &data, &size, error);
     sass_program_free(program);
     if (!ok) {
         fprintf(stderr, "%s: error: %s\n", options.input, error);

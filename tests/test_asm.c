@@ -132,6 +132,16 @@ static void parameters_and_shared_memory(void **state)
                    "STS.64 [0x400], R2\nBAR.SYNC.DEFER_BLOCKING 0x3\nS2R R20, SR_CTAID.Z\n");
 }
 
+// A loop that ends at the largest number ends.
+static void loops_at_the_end_of_the_range(void **state)
+{
+    (void)state;
+    expect_listing(90,
+                   KERNEL(".for i, 0x7ffffffffffffffd, 0x7fffffffffffffff, 2\n" C
+                          "MOV R0, i & 0xf\n.endfor\n"),
+                   "MOV R0, 0xd\nNOP\n");
+}
+
 static void several_kernels_keep_their_names_apart(void **state)
 {
     (void)state;
@@ -173,7 +183,6 @@ static void mistakes_are_reported_in_place(void **state)
     static const struct {
         const char *text, *place, *message;
     } cases[] = {
-        {".kernel k\nNOP\n.endkernel\n", "2:1", "a control prefix such as"},
         {".kernel k\n[B------:R-:W-:-:S1] NOP\n.endkernel\n", "2:1", "has 20 characters"},
         {".kernel k\n[B-0----:R-:W-:-:S01] NOP\n.endkernel\n", "2:4", "'-' or '1' was expected"},
         {".kernel k\n[B------:R6:W-:-:S01] NOP\n.endkernel\n", "2:11", "a barrier 0 to 5"},
@@ -232,7 +241,17 @@ static void mistakes_are_reported_in_place(void **state)
         {C "NOP\n", "1:1", "between .kernel and .endkernel"},
         {"/* open\n\n", "1:1", "never closed"},
         {"", "1:1", "no .kernel"},
-        {KERNEL(C "MOV R253, RZ\n"), "1:9", "R252 is the highest"},
+        {KERNEL(".if 1\n.else\n.else\n.endif\n"), "4:1", "'.else' was there already"},
+        {KERNEL(".if 0\n.else\n.elif 1\n.endif\n"), "4:1", "'.else' was there already"},
+        {KERNEL(".set SM, 80\n"), "2:6", "fixed by the architecture"},
+        {KERNEL(".param u32 a @ 3\n"), "2:12", "not aligned"},
+        {KERNEL(".shared s, 49153\n"), "2:2", "1 to 49152 were expected"},
+        {".kernel k\n" C "BRA out\nout:\n.endkernel\n", "2:27", "behind the last instruction"},
+        {KERNEL(".for i, 0, 1 << 20\n.for j, 0, 1 << 20\n.endfor\n.endfor\n"), "3:6", "more than"},
+        {".macro M\n.for i, 0, 1 << 19\n.set x, i\n.set y, i\n.endfor\n.endmacro\n" KERNEL(
+             ".for k, 0, 100\nM\n.endfor\n"),
+         "4:1", "more than 8388608 statements"},
+        {KERNEL(C "MOV R253, RZ\n"), "2:23", "R252 is the highest"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char place[64];
@@ -248,14 +267,15 @@ static void mistakes_are_reported_in_place(void **state)
 static void options_are_checked(void **state)
 {
     (void)state;
-    static const char *const good[] = {"A", "B=0x10"}, *const bad[] = {"A=", "=1", "SM=3", "A=x"};
+    static const char *const good[] = {"A", "B=0x10"}, *const bad[] = {"A=",  "=1",   "SM=3",
+                                                                       "A=x", "1X=2", "A B=1"};
     struct sass_asm_options options = {.sm = 80, .defines = good, .define_count = 2};
     const char *text = KERNEL(C "MOV R0, A + B + SM\n");
     struct sass_program *program = sass_assemble("t", text, strlen(text), &options, error);
     if (!program)
         fail_msg("%s", error);
     sass_program_free(program);
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         options.defines = &bad[i];
         options.define_count = 1;
         assert_null(sass_assemble("t", text, strlen(text), &options, error));
@@ -357,6 +377,7 @@ int main(void)
         cmocka_unit_test(macros_and_local_labels),
         cmocka_unit_test(operands_of_every_kind),
         cmocka_unit_test(parameters_and_shared_memory),
+        cmocka_unit_test(loops_at_the_end_of_the_range),
         cmocka_unit_test(several_kernels_keep_their_names_apart),
         cmocka_unit_test(control_codes_are_kept),
         cmocka_unit_test(mistakes_are_reported_in_place),

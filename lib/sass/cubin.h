@@ -53,6 +53,8 @@ bool cubin_write(unsigned sm, const struct cubin_kernel *kernels, size_t count,
 struct cubin {
     unsigned sm; ///< 80, 86, 89, 90 ...
     size_t count;
+    char unresolved[CUBIN_ERROR_TEXT]; ///< what the code still needs from a linker before it can
+                                       ///< run (printf, a relocation); "" if nothing
     struct cubin_kernel *kernels; ///< names and code are copies owned by this struct
 };
 
@@ -61,6 +63,13 @@ struct cubin {
 /// skipped by their length.
 struct cubin *cubin_read(const void *data, size_t size, char *error);
 void cubin_free(struct cubin *cubin);
+
+/// Put code into a copy of a cubin: every kernel given replaces the code of the kernel of that name,
+/// and all else stays as it is. Returns false with a one-line text where there is no such kernel, the
+/// code does not fit into its section, or it needs more registers than the file grants. Code that was
+/// read from the file and not changed gives the same file again.
+bool cubin_replace_code(const void *data, size_t size, const struct cubin_kernel *kernels,
+                        size_t count, unsigned char **result, char *error);
 
 /// Size of the ELF image at `data` worked out from its headers alone (for callers that have only a
 /// pointer, as cuModuleLoadData has); 0 if it does not start like a cubin.

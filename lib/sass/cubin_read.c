@@ -3,6 +3,7 @@
 #include "sass/cubin_image.h"
 #include "sass/cubin_read_records.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,8 +101,8 @@ static bool read_symbols(struct reader *r)
         if (!cubin_symbol(&r->image, i, &symbol, &name))
             return cubin_fail(r->error, "symbol %u: its name lies outside the string table", i);
         if (symbol.st_shndx == SHN_UNDEF && ELF64_ST_BIND(symbol.st_info) == STB_GLOBAL)
-            return cubin_fail(r->error, "the code needs '%.80s', which the file does not define",
-                              name);
+            snprintf(r->cubin->unresolved, sizeof r->cubin->unresolved,
+                     "the code needs '%.80s', which the file does not define", name);
         kernels += is_kernel(&symbol);
     }
     if (kernels == 0)
@@ -158,8 +159,8 @@ static bool read_section(struct reader *r, uint32_t index)
         header->sh_info < r->image.section_count ? r->of_section[header->sh_info] : NULL;
     bool relocations = header->sh_type == SHT_REL || header->sh_type == SHT_RELA;
     if (relocations && header->sh_size && kernel)
-        return cubin_fail(
-            r->error, "section %.80s: the code has relocations left, which is not supported", name);
+        snprintf(r->cubin->unresolved, sizeof r->cubin->unresolved,
+                 "section %.80s: the code has relocations left", name);
     if (header->sh_type == CUBIN_SHT_INFO && starts_with(name, ".nv.info.")) {
         if (!kernel)
             return cubin_fail(r->error, "section %.80s: section %u is not a kernel's code", name,

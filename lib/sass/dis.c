@@ -91,7 +91,7 @@ static size_t print_kernel(unsigned sm, const struct cubin_kernel *kernel, FILE 
 size_t sass_disassemble(const struct cubin *cubin, FILE *out)
 {
     size_t unknown = 0;
-    fprintf(out, "// sm_%u\n", cubin->sm);
+    fprintf(out, ".assert SM == %u, \"this code is for sm_%u\"\n", cubin->sm, cubin->sm);
     for (size_t i = 0; i < cubin->count; i++) {
         fprintf(out, "\n");
         unknown += print_kernel(cubin->sm, &cubin->kernels[i], out);

@@ -66,6 +66,22 @@ enum sass_mod_id {
     SASS_MOD_EVICT,     ///< eviction priority [84:86]: 1 is the normal, unprinted one
     SASS_MOD_PREFETCH,  ///< L2 prefetch hint [68:69]
     SASS_MOD_ATOM_TYPE, ///< type of an atomic; 64 in its name: register pairs
+    SASS_MOD_A_TYPE,    ///< type of the elements of A, where the mnemonic leaves it open
+    SASS_MOD_B_TYPE,    ///< and of B
+    SASS_MOD_SHAPE,     ///< tensor shape; the N of ".64xNxK" is in the name
+    SASS_MOD_DIM,       ///< dimensions of a tensor copy, less one
+    SASS_MOD_ATOM_OP,   ///< 0 ADD, 1 MIN, 2 MAX, 3 INC, 4 DEC, 5 AND, 6 OR, 7 XOR, 8 EXCH
+    SASS_MOD_MATRICES,  ///< 8x8 matrices of LDSM and STSM: 0 one, 1 two, 2 four
+    SASS_MOD_SCOPE,     ///< MEMBAR: 0 CTA, 1 SM, 2 GPU, 3 SYS, 5 VC
+    SASS_MOD_TO,        ///< type of a conversion's result: the names of the row say which
+    SASS_MOD_FROM,      ///< and of its source
+    SASS_MOD_FUNCTION,  ///< MUFU, VOTE, REDUX, SHFL: which of their functions
+    SASS_MOD_SCALE,     ///< FMUL: 1 to 3 divide by 8, 4, 2; 4 nothing; 5 to 7 multiply by 2, 4, 8
+    SASS_MOD_NAN,       ///< minimum and maximum: 1 a NaN wins
+    SASS_MOD_XORSIGN,   ///< minimum and maximum: 1 the result's sign is the xor of the signs
+    SASS_MOD_RELU,      ///< 1: a negative result becomes zero; of no bits: always
+    SASS_MOD_F32,       ///< HADD2: 1 the result is one float
+    SASS_MOD_HALVES,    ///< of an operand: 0 both halves, 2 the low one twice, 3 the high one
     SASS_MOD_OTHER      ///< no one asks for it by meaning
 };
 
@@ -92,41 +108,62 @@ enum sass_size {
 
 enum sass_operand_kind {
     SASS_OPND_NONE,
-    SASS_OPND_GPR,         ///< reg: 0..254, SASS_RZ
-    SASS_OPND_UGPR,        ///< reg: 0..62, SASS_URZ
-    SASS_OPND_PRED,        ///< reg: 0..6, SASS_PT; neg is '!'
-    SASS_OPND_UPRED,       ///< uniform predicate, as PRED
-    SASS_OPND_BARRIER,     ///< reg: convergence barrier B0..B15
-    SASS_OPND_SCOREBOARD,  ///< reg: SB0..SB5
-    SASS_OPND_IMM,         ///< imm: integer
-    SASS_OPND_F32,         ///< imm: bits of a float
-    SASS_OPND_F64,         ///< imm: the high 32 bits of a double
-    SASS_OPND_F16,         ///< imm: bits of a half
-    SASS_OPND_BF16,        ///< imm: bits of a bfloat16
-    SASS_OPND_SET,         ///< imm: bit set, printed {2,1}
-    SASS_OPND_CONST,       ///< c[bank][imm]
-    SASS_OPND_CONST_INDEX, ///< c[bank][R reg + imm]
-    SASS_OPND_CONST_UGPR,  ///< c[UR ureg][imm]
-    SASS_OPND_SREG,        ///< reg: special register id
-    SASS_OPND_ADDR_GLOBAL, ///< desc[UR desc][R reg .64 + UR ureg + imm], without the absent parts
-    SASS_OPND_ADDR_SHARED, ///< [R reg + UR ureg + imm], without the absent parts
-    SASS_OPND_TARGET,      ///< imm: byte offset relative to the next instruction
-    SASS_OPND_NAME,        ///< suffix: one of the names of the row's suffix field
+    SASS_OPND_GPR,          ///< reg: 0..254, SASS_RZ
+    SASS_OPND_UGPR,         ///< reg: 0..62, SASS_URZ
+    SASS_OPND_PRED,         ///< reg: 0..6, SASS_PT; neg is '!'
+    SASS_OPND_UPRED,        ///< uniform predicate, as PRED
+    SASS_OPND_BARRIER,      ///< reg: convergence barrier B0..B15
+    SASS_OPND_SCOREBOARD,   ///< reg: SB0..SB5
+    SASS_OPND_IMM,          ///< imm: integer
+    SASS_OPND_F32,          ///< imm: bits of a float
+    SASS_OPND_F64,          ///< imm: the high 32 bits of a double
+    SASS_OPND_F16,          ///< imm: bits of a half
+    SASS_OPND_BF16,         ///< imm: bits of a bfloat16
+    SASS_OPND_SET,          ///< imm: bit set, printed {2,1}
+    SASS_OPND_CONST,        ///< c[bank][imm]
+    SASS_OPND_CONST_INDEX,  ///< c[bank][R reg + imm]
+    SASS_OPND_CONST_UGPR,   ///< cx[UR ureg][imm], cx[UR ureg][R reg + imm] where the row has rpos
+    SASS_OPND_CONST_UINDEX, ///< c[bank][UR ureg + imm]
+    SASS_OPND_SREG,         ///< reg: special register id
+    SASS_OPND_ADDR_GLOBAL,  ///< desc[UR desc][R reg .64 + UR ureg + imm], without the absent parts
+    SASS_OPND_ADDR_SHARED,  ///< [R reg + UR ureg + imm], without the absent parts
+    SASS_OPND_TARGET,       ///< imm: byte offset relative to the next instruction
+    SASS_OPND_NAME,         ///< suffix: one of the names of the row's suffix field
 };
 
 /// Timing class, for control codes: which gaps or barriers protect a result and its sources.
 enum sass_sched {
-    SASS_SCHED_NONE,   ///< no result
-    SASS_SCHED_ALU,    ///< fixed latency, integer and logic pipe
-    SASS_SCHED_FMA,    ///< fixed latency, FP32 and IMAD
-    SASS_SCHED_WIDE,   ///< fixed latency, IMAD.WIDE: two result registers
-    SASS_SCHED_CS2R,   ///< fixed latency, 64-bit move of a special register
-    SASS_SCHED_ULDC,   ///< fixed latency, result in uniform registers
-    SASS_SCHED_LOAD,   ///< variable latency, needs a write barrier; sources read late
-    SASS_SCHED_SREG,   ///< variable latency, needs a write barrier; no register sources
-    SASS_SCHED_STORE,  ///< sources read late, needs a read barrier where they are rewritten
-    SASS_SCHED_BAR,    ///< CTA barrier
-    SASS_SCHED_BRANCH, ///< control flow
+    SASS_SCHED_NONE,      ///< no result, no sources read late
+    SASS_SCHED_ALU,       ///< fixed latency: integer, logic, comparisons, moves, VOTE
+    SASS_SCHED_FMA,       ///< fixed latency: FFMA FADD FMUL IMAD IDP
+    SASS_SCHED_WIDE,      ///< fixed latency: IMAD.WIDE and IMAD.HI
+    SASS_SCHED_FP16,      ///< fixed latency: HADD2 HMUL2 HFMA2 HSET2 HSETP2 HMNMX2
+    SASS_SCHED_HFMA2_MMA, ///< fixed latency: HFMA2.MMA
+    SASS_SCHED_FP64,      ///< DADD DMUL DFMA DSETP: fixed on sm_90, write barrier before
+    SASS_SCHED_CS2R,      ///< fixed latency: 64-bit move of a special register
+    SASS_SCHED_MMA13,     ///< fixed latency: tensor instructions of 13 cycles ...
+    SASS_SCHED_MMA16,     ///< ... of 16 ...
+    SASS_SCHED_MMA24,     ///< ... and of 24; before sm_90 they may carry barriers
+    SASS_SCHED_DMMA,      ///< tensor instruction in double precision: write barrier
+    SASS_SCHED_GMMA_WAIT, ///< WARPGROUP.WAIT and DEPBAR: wait for tensor groups, never for barriers
+    SASS_SCHED_HGMMA,     ///< asynchronous tensor instruction, its own barriers
+    SASS_SCHED_UNIFORM,   ///< fixed latency: arithmetic of the uniform datapath
+    SASS_SCHED_ULDC,      ///< fixed latency: ULDC UMOV VOTEU
+    SASS_SCHED_R2UR,      ///< R2UR: fixed on sm_90, write barrier before
+    SASS_SCHED_XU,        ///< write barrier; sources read late: MUFU, conversions, POPC FLO BREV
+    SASS_SCHED_LOAD,      ///< write barrier; sources read late by the memory queue
+    SASS_SCHED_SREG,      ///< write barrier; no register sources: S2R S2UR B2R
+    SASS_SCHED_STORE,     ///< no result; sources read late by the memory queue
+    SASS_SCHED_BAR,       ///< CTA barrier
+    SASS_SCHED_BRANCH,    ///< control flow
+    SASS_SCHED_I2I,       ///< fixed latency: I2I, slower towards FMA than ALU is
+};
+
+/// How many registers an operand covers.
+enum sass_count {
+    SASS_COUNT_REGS,     ///< `regs`, or by the size or type modifier where that is 0
+    SASS_COUNT_PER_N,    ///< `regs` for every 8 columns of the tensor shape ".64xNxK"
+    SASS_COUNT_PLUS_DIM, ///< `regs` and one for every dimension of the tensor copy
 };
 
 struct sass_mod_spec {
@@ -144,17 +181,26 @@ struct sass_operand_spec {
     uint8_t hpos, hwidth; ///< the upper bits of a split immediate
     uint8_t opos;         ///< addresses and c[][R+]: lowest bit of the offset
     uint8_t upos, dpos;   ///< addresses: uniform register added, descriptor
+    uint8_t rpos;         ///< cx[UR][R+]: the index register
     uint8_t scale;        ///< immediates and targets are stored divided by this; 0 is 1
     uint8_t neg, abs;     ///< modifier bits; for a predicate neg is '!'
-    uint8_t reuse;        ///< reuse flag bit, 122..124
+    uint8_t reuse;        ///< reuse flag bit: 122..124, and 125 which nvdisasm does not print
     uint8_t regs;         ///< consecutive registers; 0: by the size or type modifier
+    uint8_t count;        ///< enum sass_count
     bool dst;             ///< written, not read
     bool is_signed;       ///< immediates: sign-extended
     bool optional;        ///< text leaves it out when it has its default (PT, RZ, 0, "")
     bool default_not;     ///< optional predicate whose default is !PT
     bool complement;      ///< the neg bit is a bitwise not, printed '~'
     bool wide;            ///< addresses: 64-bit base register, printed .64
+    bool no_rz;           ///< registers and bases of addresses: not RZ
+    bool shows_rz;        ///< addresses: RZ is printed in front of a uniform register
+    bool signed_alone;    ///< addresses: an offset without a register is printed with its sign
     bool no_comma;        ///< separated from the operand before by a blank only
+    bool inverted;        ///< predicates: the field holds 7 less the number
+    const char *bracket;  ///< UGPR: printed [UR4] behind this; of "gdesc" neg is .negA, abs .negB
+    bool part;            ///< the suffix names a part of the source, inside the bars: |R2.H1|
+    bool spaced;          ///< constants: a blank between bank and offset, as nvdisasm prints it
     bool hidden_desc;     ///< the descriptor is printed hdesc[]: nvdisasm does not show it
     struct sass_mod_spec suffix; ///< printed behind the register: .H0_H0, .B1, .X4
 };
@@ -174,6 +220,7 @@ struct sass_row {
     struct sass_mod_spec mods[SASS_MAX_MODS]; ///< in the order of the text
     struct sass_operand_spec operands[SASS_MAX_OPERANDS]; ///< in the order of the text
     struct sass_fixed_field fixed[SASS_MAX_FIXED];
+    bool uniform_guard; ///< its guard is a uniform predicate though the timing class is not uniform
 };
 
 /// The table: row i, and the number of rows.
@@ -201,13 +248,24 @@ struct sass_inst {
     struct sass_operand operands[SASS_MAX_OPERANDS];
 };
 
+/// A row by its mnemonic's first word, for the assembler.
+struct sass_named_row {
+    const struct sass_row *row;
+    size_t length; ///< of the first word: 4 of "IMAD.WIDE"
+    size_t index;  ///< in the table
+};
+
+/// The rows whose mnemonic begins with the first word of `text` (up to its first dot), in the order
+/// of the table; NULL and 0 if there are none. Thread-safe.
+const struct sass_named_row *sass_rows_named(const char *text, size_t *count);
+
 /// Bit of an architecture given as 80, 86, 89 or 90; 0 for any other number.
 unsigned sass_arch_bit(unsigned sm);
 
 /// Value of the modifier `id`, or 0 where the row has none.
 unsigned sass_inst_mod(const struct sass_inst *inst, enum sass_mod_id id);
 
-/// Registers that operand i covers: 1, 2 or 4 (loads and stores depend on their size).
+/// Registers that operand i covers, 1 to 128: by its row, or by the size, type or shape modifier.
 unsigned sass_operand_regs(const struct sass_inst *inst, unsigned i);
 
 /// Number of operands of a row.
@@ -215,6 +273,10 @@ unsigned sass_row_operands(const struct sass_row *row);
 
 /// Whether the row belongs to the uniform datapath: its guard is a uniform predicate.
 bool sass_row_is_uniform(const struct sass_row *row);
+
+/// Barriers that an instruction may set, as bits: for its result, and for its sources.
+enum { SASS_SETS_WRITE = 1, SASS_SETS_READ = 2 };
+unsigned sass_row_barriers(const struct sass_row *row);
 
 /// Encode. Returns NULL, or what does not fit ("operand 3: register must be even").
 const char *sass_encode(const struct sass_inst *inst, struct sass_word *word);

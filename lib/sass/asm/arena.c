@@ -19,12 +19,20 @@ void *arena_alloc(struct assembler *as, size_t bytes)
     bytes = (bytes + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
     if (!as->arena || as->arena->size - as->arena->used < bytes) {
         size_t size = bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
-        struct block *block = calloc(1, sizeof *block + size);
+        bool allowed = size <= MAX_ARENA_BYTES - as->arena_bytes;
+        struct block *block = allowed ? calloc(1, sizeof *block + size) : NULL;
+        if (!allowed) {
+            snprintf(as->error, SASS_ASM_ERROR_TEXT,
+                     "error: the source expands to more than %d MiB of statements",
+                     MAX_ARENA_BYTES >> 20);
+            return NULL;
+        }
         if (!block) {
             snprintf(as->error, SASS_ASM_ERROR_TEXT, "error: out of memory");
             return NULL;
         }
         block->size = size;
+        as->arena_bytes += size;
         block->next = as->arena;
         as->arena = block;
     }

@@ -83,7 +83,19 @@ bool include_file(struct assembler *as, const struct token *at, const char *name
     return fail_at(as, at, "cannot open the include file '%s'", name);
 }
 
-static bool define_integer(struct assembler *as, const char *name, size_t length, int64_t value)
+static bool is_name(const char *name, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        bool letter = (name[i] >= 'a' && name[i] <= 'z') || (name[i] >= 'A' && name[i] <= 'Z') ||
+                      name[i] == '_' || name[i] == '$';
+        if (!letter && (i == 0 || name[i] < '0' || name[i] > '9'))
+            return false;
+    }
+    return length > 0;
+}
+
+static bool define_integer(struct assembler *as, const char *name, size_t length, int64_t value,
+                           bool builtin)
 {
     if (symbol_find(as, name, length)) {
         snprintf(as->error, SASS_ASM_ERROR_TEXT, "error: -D %.*s: the name is taken already",
@@ -94,6 +106,7 @@ static bool define_integer(struct assembler *as, const char *name, size_t length
     if (!symbol)
         return false;
     symbol->value = value;
+    symbol->builtin = builtin;
     return true;
 }
 
@@ -108,21 +121,21 @@ static bool define_option(struct assembler *as, const char *text)
         errno = 0;
         value = strtoll(equal + 1, &end, 0);
     }
-    if (length == 0 || (equal && (end == equal + 1 || *end || errno))) {
+    if (!is_name(text, length) || (equal && (end == equal + 1 || *end || errno))) {
         snprintf(as->error, SASS_ASM_ERROR_TEXT, "error: -D %s: NAME or NAME=INTEGER was expected",
                  text);
         return false;
     }
-    return define_integer(as, text, length, value);
+    return define_integer(as, text, length, value, false);
 }
 
 // SM is the architecture's number, MEMORY_DESCRIPTOR where c[0] holds the generic descriptor.
 static bool define_builtins(struct assembler *as)
 {
     static const char sm[] = "SM", descriptor[] = "MEMORY_DESCRIPTOR";
-    return define_integer(as, sm, sizeof sm - 1, as->options->sm) &&
+    return define_integer(as, sm, sizeof sm - 1, as->options->sm, true) &&
            define_integer(as, descriptor, sizeof descriptor - 1,
-                          cubin_descriptor_offset(as->options->sm));
+                          cubin_descriptor_offset(as->options->sm), true);
 }
 
 static bool prepare(struct assembler *as)

@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_SHARED_BYTES = 232448, MAX_PARAM_BYTES = 4096 };
+// Static shared memory ends at 48 KiB; more is asked for at launch.
+enum { MAX_SHARED_BYTES = 49152, MAX_PARAM_BYTES = 4096 };
 
 static bool expect_name(struct assembler *as, const struct token **at, const struct token **name)
 {
@@ -120,6 +121,9 @@ static bool run_param(struct assembler *as, const struct token *at)
             at++;
             if (!parse_expression(as, &at, &offset))
                 return false;
+            if (offset % (align < 4 ? align : 4))
+                return fail_at(as, name, "the offset %lld is not aligned to the parameter's type",
+                               (long long)offset);
             if (offset < info->param_bytes)
                 return fail_at(as, name, "the offset %lld lies in the parameter before",
                                (long long)offset);
@@ -223,6 +227,9 @@ static bool run_set(struct assembler *as, const struct token *at)
         !parse_expression(as, &at, &value) || !expect_end(as, at))
         return false;
     struct symbol *symbol = symbol_find(as, name->text, name->length);
+    if (symbol && symbol->builtin)
+        return fail_at(as, name, "'%.*s' is fixed by the architecture", (int)name->length,
+                       name->text);
     if (symbol && symbol->kind != SYMBOL_INTEGER)
         return fail_at(as, name, "'%.*s' is not the name of an integer", (int)name->length,
                        name->text);

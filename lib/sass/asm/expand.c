@@ -60,12 +60,14 @@ static bool run_for(struct assembler *as, const struct line *lines, size_t open,
         return false;
     unsigned outer = as->scope, rounds = 0;
     for (int64_t i = from; step > 0 ? i < to : i > to; i += step) {
-        if (++rounds > MAX_ITERATIONS)
+        if (++rounds > MAX_ITERATIONS || ++as->statements > MAX_STATEMENTS)
             return fail_at(as, name, "more than %d rounds", MAX_ITERATIONS);
         variable->value = i;
         as->scope = ++as->next_scope;
         if (!expand_lines(as, lines + open + 1, close - open - 1))
             return false;
+        if (step > 0 ? i > INT64_MAX - step : i < INT64_MIN - step)
+            break;
     }
     as->scope = outer;
     as->depth--;
@@ -77,12 +79,15 @@ static bool run_for(struct assembler *as, const struct line *lines, size_t open,
 static bool run_if(struct assembler *as, const struct line *lines, size_t open, size_t close)
 {
     unsigned depth = 0;
-    bool taken = false, active = false;
+    bool taken = false, active = false, seen_else = false;
     size_t start = open;
     for (size_t i = open; i <= close; i++) {
         bool is_if = is_directive(&lines[i], "if"), is_end = is_directive(&lines[i], "endif");
         bool is_else = is_directive(&lines[i], "else"), is_elif = is_directive(&lines[i], "elif");
         depth += is_if;
+        if (depth == 1 && (is_else || is_elif) && seen_else)
+            return fail_at(as, lines[i].tokens, "'.endif' was expected: '.else' was there already");
+        seen_else = seen_else || (depth == 1 && is_else);
         if (depth == 1 && (is_end || is_else || is_elif)) {
             if (active && (!enter(as, lines[i].tokens) ||
                            !expand_lines(as, lines + start + 1, i - start - 1)))
@@ -262,6 +267,9 @@ bool expand_lines(struct assembler *as, const struct line *lines, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         bool is_block = false;
+        if (++as->statements > MAX_STATEMENTS)
+            return fail_at(as, lines[i].tokens, "the source expands to more than %d statements",
+                           MAX_STATEMENTS);
         for (size_t b = 0; b < sizeof blocks / sizeof blocks[0] && !is_block; b++) {
             if (is_directive(&lines[i], blocks[b].end))
                 return fail_at(as, lines[i].tokens, "'.%s' without '.%s'", blocks[b].end,

@@ -94,11 +94,11 @@ static int precedence(const struct token *token)
 }
 
 // Sums, products and shifts wrap around in 64 bits.
-static bool apply(struct assembler *as, const struct token *operator, int64_t a, int64_t b,
+static bool apply(struct assembler *as, const struct token *op, int64_t a, int64_t b,
                   int64_t *value)
 {
     uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
-    switch (operator->value) {
+    switch (op->value) {
     case PUNCT_OR:
         *value = a || b;
         return true;
@@ -144,17 +144,16 @@ static bool apply(struct assembler *as, const struct token *operator, int64_t a,
     case PUNCT_SHL:
     case PUNCT_SHR:
         if (b < 0 || b > 63)
-            return fail_at(as, operator, "the shift count %lld is not between 0 and 63",
-                           (long long)b);
-        *value = operator->value == PUNCT_SHL ? (int64_t)(ua << b) : a>> b;
+            return fail_at(as, op, "the shift count %lld is not between 0 and 63", (long long)b);
+        *value = op->value == PUNCT_SHL ? (int64_t)(ua << b) : a >> b;
         return true;
     default:
         if (b == 0)
-            return fail_at(as, operator, "division by zero");
+            return fail_at(as, op, "division by zero");
         if (b == -1) // INT64_MIN / -1 overflows
-            *value = operator->value == '/' ? (int64_t)(0 - ua) : 0;
+            *value = op->value == '/' ? (int64_t)(0 - ua) : 0;
         else
-            *value = operator->value == '/' ? a / b : a % b;
+            *value = op->value == '/' ? a / b : a % b;
         return true;
     }
 }
@@ -165,14 +164,14 @@ static bool parse_binary(struct assembler *as, const struct token **at, int64_t 
     if (!parse_unary(as, at, value, depth))
         return false;
     for (;;) {
-        const struct token *operator= * at;
-        int level = precedence(operator);
+        const struct token *op = *at;
+        int level = precedence(op);
         int64_t right;
         if (level == 0 || level < lowest)
             return true;
         (*at)++;
         if (!parse_binary(as, at, &right, level + 1, depth + 1) ||
-            !apply(as, operator, * value, right, value))
+            !apply(as, op, *value, right, value))
             return false;
     }
 }

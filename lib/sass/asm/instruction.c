@@ -28,8 +28,6 @@ static bool parse_control(struct assembler *as, const struct token *token,
 {
     static const char form[] = "[B______:R_:W_:_:S__]";
     const char *t = token->text;
-    if (token->kind != TOKEN_CONTROL)
-        return fail_at(as, token, "a control prefix such as [B------:R-:W-:-:S01] was expected");
     if (token->length != sizeof form - 1)
         return fail_at(as, token,
                        "the control prefix has %u characters; %zu were expected, as in "
@@ -151,9 +149,12 @@ bool assemble_instruction(struct assembler *as, const struct token *tokens)
     memset(&inst, 0, sizeof inst);
     if (!as->kernel)
         return fail_at(as, at, "instructions belong between .kernel and .endkernel");
-    if (!parse_control(as, at, &inst.control))
+    // Without a prefix the scheduler finds the control codes when the kernel is complete.
+    bool prefixed = at->kind == TOKEN_CONTROL;
+    inst.control = (struct sass_control){
+        .stall = 1, .write_barrier = SASS_NO_BARRIER, .read_barrier = SASS_NO_BARRIER};
+    if (prefixed && !parse_control(as, at++, &inst.control))
         return false;
-    at++;
     if (!parse_guard(as, &at, &inst, &uniform))
         return false;
     const struct token *mnemonic = at;
@@ -179,5 +180,6 @@ bool assemble_instruction(struct assembler *as, const struct token *tokens)
     if (error)
         return fail_at(as, mnemonic, "%s: %s", text, error);
     pending->inst = inst;
+    pending->scheduled = !prefixed;
     return true;
 }

@@ -24,14 +24,19 @@ enum { PUNCT_SHL = '<' << 8 | '<', PUNCT_SHR = '>' << 8 | '>', PUNCT_EQ = '=' <<
 enum { PUNCT_NE = '!' << 8 | '=', PUNCT_LE = '<' << 8 | '=', PUNCT_GE = '>' << 8 | '=' };
 enum { PUNCT_AND = '&' << 8 | '&', PUNCT_OR = '|' << 8 | '|' };
 
+enum { SYMBOL_BUCKETS = 1024, MAX_DEPTH = 64, MAX_INSTRUCTIONS = 1 << 20 };
+enum { MAX_STATEMENTS = 1 << 23, MAX_ARENA_BYTES = 1 << 30, LABEL_BUCKETS = 1024 };
+
 struct token {
-    enum token_kind kind;
+    uint8_t kind; ///< enum token_kind
     bool space_before;
     uint32_t length, line, column;
     const char *text;
     const char *path;
-    int64_t value;
-    double real;
+    union {
+        int64_t value;
+        double real;
+    };
 };
 
 struct line {
@@ -63,6 +68,7 @@ struct symbol {
     unsigned base, count;        ///< SYMBOL_REGISTER; count 0 for a scalar
     const struct macro *macro;   ///< SYMBOL_MACRO
     bool in_kernel;              ///< goes with .endkernel
+    bool builtin;                ///< cannot be changed
     struct symbol *next;
 };
 
@@ -70,12 +76,14 @@ struct label {
     const struct token *name;
     unsigned scope;
     size_t index; ///< instruction it stands before
+    struct label *next;
 };
 
 /// One instruction before branch targets are known.
 struct pending {
     struct sass_inst inst;
-    bool raw; ///< a .word: `word` is final
+    bool raw;       ///< a .word: `word` is final
+    bool scheduled; ///< its control field is the scheduler's
     struct sass_word word;
     const struct token *at;     ///< for messages
     const struct token *target; ///< label of its TARGET operand, or NULL
@@ -88,11 +96,8 @@ struct kernel {
     struct cubin_kernel info;
     struct pending *code;
     size_t count, room;
-    struct label *labels;
-    size_t label_count, label_room;
+    struct label *labels[LABEL_BUCKETS];
 };
-
-enum { SYMBOL_BUCKETS = 1024, MAX_DEPTH = 64, MAX_INSTRUCTIONS = 1 << 20 };
 
 struct assembler {
     const struct sass_asm_options *options;
@@ -102,6 +107,8 @@ struct assembler {
     struct symbol *symbols[SYMBOL_BUCKETS];
     struct kernel *kernel; ///< the open one, or NULL
     struct sass_program *program;
+    unsigned statements; ///< lines that were run so far
+    size_t arena_bytes;
     unsigned depth;                       ///< nesting of macros, loops and includes
     unsigned scope, next_scope;           ///< current and next macro expansion, for local labels
     const struct token *calls[MAX_DEPTH]; ///< macro calls that are being expanded
@@ -145,7 +152,8 @@ struct operand_text {
     bool is_real; ///< the number has a point or an exponent, or is INF or NAN
     bool is_bits; ///< the number is written in hexadecimal
     bool has_desc, hidden_desc, has_base, has_uniform, wide; ///< parts of an address
-    bool no_comma; ///< separated from the operand before by a blank only
+    bool no_comma;       ///< separated from the operand before by a blank only
+    const char *bracket; ///< "desc" or "gdesc" of a uniform register in brackets, or NULL
 };
 bool parse_operand(struct assembler *as, const struct token **at, struct operand_text *operand);
 

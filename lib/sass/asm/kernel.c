@@ -3,9 +3,12 @@
 //
 // The open kernel: its instructions and labels, and what .endkernel works out from them.
 #include "sass/asm/internal.h"
+#include "sass/sched.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { MAX_REGISTERS = 253 }; // R0 to R252
 
 bool kernel_begin(struct assembler *as, const struct token *name)
 {
@@ -50,11 +53,19 @@ static bool is_local(const struct token *name)
     return name->text[0] == '$';
 }
 
+static size_t label_bucket(const struct token *name)
+{
+    uint32_t hash = 2166136261u; // FNV-1a
+    for (size_t i = 0; i < name->length; i++)
+        hash = (hash ^ (unsigned char)name->text[i]) * 16777619u;
+    return hash % LABEL_BUCKETS;
+}
+
 static const struct label *find_label(const struct kernel *kernel, const struct token *name,
                                       unsigned scope)
 {
-    for (size_t i = 0; i < kernel->label_count; i++) {
-        const struct label *label = &kernel->labels[i];
+    const struct label *label = kernel->labels[label_bucket(name)];
+    for (; label; label = label->next) {
         if (label->name->length == name->length &&
             memcmp(label->name->text, name->text, name->length) == 0 &&
             (!is_local(name) || label->scope == scope))
@@ -71,18 +82,13 @@ bool kernel_add_label(struct assembler *as, const struct token *name)
     if (find_label(kernel, name, as->scope))
         return fail_at(as, name, "the label '%.*s' is there already", (int)name->length,
                        name->text);
-    if (kernel->label_count == kernel->label_room) {
-        size_t room = kernel->label_room ? kernel->label_room * 2 : 32;
-        struct label *labels = arena_alloc(as, room * sizeof *labels);
-        if (!labels)
-            return false;
-        if (kernel->label_count)
-            memcpy(labels, kernel->labels, kernel->label_count * sizeof *labels);
-        kernel->labels = labels;
-        kernel->label_room = room;
-    }
-    kernel->labels[kernel->label_count++] =
-        (struct label){.name = name, .scope = as->scope, .index = kernel->count};
+    struct label *label = arena_alloc(as, sizeof *label);
+    if (!label)
+        return false;
+    struct label **bucket = &kernel->labels[label_bucket(name)];
+    *label =
+        (struct label){.name = name, .scope = as->scope, .index = kernel->count, .next = *bucket};
+    *bucket = label;
     return true;
 }
 
@@ -93,6 +99,9 @@ static bool resolve_target(struct assembler *as, struct pending *pending, size_t
         return fail_at(as, pending->target,
                        "'%.*s' is neither a register nor an integer nor a "
                        "label of this kernel",
+                       (int)pending->target->length, pending->target->text);
+    if (label->index == as->kernel->count)
+        return fail_at(as, pending->target, "'%.*s' stands behind the last instruction",
                        (int)pending->target->length, pending->target->text);
     int64_t distance = (int64_t)label->index - (int64_t)index - 1;
     pending->inst.operands[pending->target_operand].imm = distance * SASS_WORD_BYTES;
@@ -134,11 +143,52 @@ static void remove_local_symbols(struct assembler *as)
     }
 }
 
+static bool explain(struct assembler *as, enum sass_schedule_result result,
+                    const struct sass_schedule_error *error)
+{
+    const struct token *at = as->kernel->code[error->at].at;
+    const struct token *producer = as->kernel->code[error->producer].at;
+    switch (result) {
+    case SASS_SCHEDULE_TOO_CLOSE:
+        return fail_at(as, at,
+                       "the result of line %u is read or overwritten here, %u cycles later at the "
+                       "earliest: no stall is that long, a NOP between them was expected",
+                       producer->line, error->needed);
+    case SASS_SCHEDULE_NO_BARRIER:
+        return fail_at(as, at,
+                       "this must wait for line %u: a barrier in its control prefix was expected",
+                       producer->line);
+    default:
+        return fail_at(as, at, "out of memory");
+    }
+}
+
+// Control codes for the instructions that were written without.
+static bool schedule(struct assembler *as, struct sass_word *code)
+{
+    const struct kernel *kernel = as->kernel;
+    struct sass_schedule_error error = {0};
+    bool *fixed = arena_alloc(as, kernel->count * sizeof *fixed);
+    size_t fixed_count = 0;
+    if (!fixed)
+        return false;
+    for (size_t i = 0; i < kernel->count; i++) {
+        fixed[i] = !kernel->code[i].scheduled;
+        fixed_count += fixed[i];
+    }
+    if (fixed_count == kernel->count)
+        return true;
+    enum sass_schedule_result result =
+        sass_schedule(as->options->sm, code, kernel->count, fixed, &error);
+    return result == SASS_SCHEDULE_OK || explain(as, result, &error);
+}
+
 bool kernel_end(struct assembler *as, const struct token *at)
 {
     struct kernel *kernel = as->kernel;
     struct cubin_kernel *info = &kernel->info;
     unsigned registers = 0;
+    const struct token *highest = kernel->name;
     if (kernel->count == 0)
         return fail_at(as, at, "the kernel '%.*s' has no instructions", (int)kernel->name->length,
                        kernel->name->text);
@@ -146,17 +196,28 @@ bool kernel_end(struct assembler *as, const struct token *at)
         if (kernel->code[i].target && !resolve_target(as, &kernel->code[i], i))
             return false;
         struct sass_inst inst = kernel->code[i].inst;
+        unsigned before = registers;
         // A raw word counts as what it decodes to.
         if (!kernel->code[i].raw || sass_decode(as->options->sm, kernel->code[i].word, &inst))
             count_resources(info, &inst, &registers);
+        if (kernel->code[i].raw && registers > MAX_REGISTERS)
+            registers = MAX_REGISTERS;
+        if (registers > before)
+            highest = kernel->code[i].at;
     }
-    if (registers > 253)
-        return fail_at(as, kernel->name, "R%u is used: R252 is the highest usable register",
+    if (registers > MAX_REGISTERS)
+        return fail_at(as, highest, "R%u is used: R252 is the highest usable register",
                        registers - 1);
     // The header counts two registers more than the highest used.
     if (registers + 2 > info->registers)
         info->registers = registers + 2;
     struct sass_word *code = malloc(kernel->count * sizeof *code);
+    for (size_t i = 0; code && i < kernel->count; i++)
+        code[i] = kernel->code[i].word;
+    if (code && !schedule(as, code)) {
+        free(code);
+        return false;
+    }
     char *name = strndup(kernel->name->text, kernel->name->length);
     struct cubin_kernel *kernels =
         realloc(as->program->kernels, (as->program->count + 1) * sizeof *kernels);
@@ -167,8 +228,6 @@ bool kernel_end(struct assembler *as, const struct token *at)
         free(name);
         return fail_at(as, at, "out of memory");
     }
-    for (size_t i = 0; i < kernel->count; i++)
-        code[i] = kernel->code[i].word;
     info->name = name;
     info->code = code;
     info->words = kernel->count;

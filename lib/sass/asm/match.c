@@ -35,6 +35,13 @@ static const char *match_modifiers(const struct sass_row *row, const char *text,
     return *text ? text : NULL;
 }
 
+static const char *bracket_name(const char *bracket)
+{
+    return strcmp(bracket, "gdesc") == 0  ? "a matrix descriptor gdesc[URx]"
+           : strcmp(bracket, "desc") == 0 ? "a cache policy desc[URx]"
+                                          : "an address [URx]";
+}
+
 static const char *kind_name(const struct sass_operand_spec *spec)
 {
     static const char *const names[] = {
@@ -52,7 +59,8 @@ static const char *kind_name(const struct sass_operand_spec *spec)
         [SASS_OPND_SET] = "a set such as {1,0}",
         [SASS_OPND_CONST] = "a constant c[bank][offset]",
         [SASS_OPND_CONST_INDEX] = "a constant c[bank][Rx+offset]",
-        [SASS_OPND_CONST_UGPR] = "a constant c[URx][offset]",
+        [SASS_OPND_CONST_UGPR] = "a constant cx[URx][offset]",
+        [SASS_OPND_CONST_UINDEX] = "a constant c[bank][URx+offset]",
         [SASS_OPND_SREG] = "a special register",
         [SASS_OPND_TARGET] = "a label",
         [SASS_OPND_NAME] = "a name",
@@ -66,24 +74,31 @@ static const char *kind_name(const struct sass_operand_spec *spec)
             return spec->pos ? "an address [Rx+URx+offset]" : "an address [URx+offset]";
         return "an address [Rx+offset]";
     }
-    return names[spec->kind];
+    return spec->bracket ? bracket_name(spec->bracket) : names[spec->kind];
+}
+
+enum { SUFFIX_TEXT = 32 };
+
+// The suffix as it is written, appended to `n` characters.
+static void append_suffix(const struct operand_text *text, char *written, size_t n)
+{
+    for (const struct token *t = text->suffix; t && t < text->suffix_end; t++) {
+        if (token_is(t, "reuse") || n + t->length >= SUFFIX_TEXT)
+            continue;
+        memcpy(written + n, t->text, t->length);
+        n += t->length;
+    }
+    written[n] = '\0';
 }
 
 // The suffix as it is written, compared with the names that the field knows.
 static bool match_suffix(const struct sass_operand_spec *spec, const struct operand_text *text,
                          uint8_t *value)
 {
-    char written[32] = "";
-    size_t n = 0;
-    for (const struct token *t = text->suffix; t && t < text->suffix_end; t++) {
-        if (token_is(t, "reuse") || n + t->length >= sizeof written)
-            continue;
-        memcpy(written + n, t->text, t->length);
-        n += t->length;
-        written[n] = '\0';
-    }
+    char written[SUFFIX_TEXT];
+    append_suffix(text, written, 0);
     if (!spec->suffix.names)
-        return n == 0;
+        return written[0] == '\0';
     for (unsigned v = 0; v < 1u << spec->suffix.width; v++) {
         if (spec->suffix.names[v] && strcmp(spec->suffix.names[v], written) == 0) {
             *value = (uint8_t)v;
@@ -109,11 +124,17 @@ static bool match_numbered(const struct token *label, const char *prefix, struct
     return true;
 }
 
-static bool match_name(const struct sass_operand_spec *spec, const struct token *label,
+// A name, which may have dots: "Rpc.LO".
+static bool match_name(const struct sass_operand_spec *spec, const struct operand_text *text,
                        struct sass_operand *to)
 {
-    for (unsigned v = 0; label && v < 1u << spec->suffix.width; v++) {
-        if (spec->suffix.names[v] && token_is(label, spec->suffix.names[v])) {
+    char written[SUFFIX_TEXT];
+    if (!text->label || text->label->length >= sizeof written)
+        return false;
+    memcpy(written, text->label->text, text->label->length);
+    append_suffix(text, written, text->label->length);
+    for (unsigned v = 0; v < 1u << spec->suffix.width; v++) {
+        if (spec->suffix.names[v] && strcmp(written, spec->suffix.names[v]) == 0) {
             to->suffix = (uint8_t)v;
             return true;
         }
@@ -141,6 +162,8 @@ static uint32_t half_bits(double value)
     uint32_t sign = signbit(value) ? 0x8000 : 0, rest;
     if (isinf(value) || magnitude >= 65520)
         return sign | 0x7c00;
+    if (magnitude == 0)
+        return sign;
     int exponent;
     frexp(magnitude, &exponent);
     // Below 2^-14 numbers are multiples of 2^-24, above of 2^(e-11); rint rounds to even.
@@ -183,14 +206,32 @@ static bool match_number(const struct sass_operand_spec *spec, const struct oper
     return true;
 }
 
+// [UR4+0x10] stands for [RZ.64+UR4+0x10].
+static bool is_uniform_alone(const struct sass_operand_spec *spec, const struct operand_text *text)
+{
+    return spec->upos && !spec->no_rz && !text->has_base;
+}
+
 static bool match_address(const struct sass_operand_spec *spec, const struct operand_text *text,
                           struct sass_operand *to)
 {
     unsigned kind = text->operand.kind;
     return (kind == SASS_OPND_ADDR_GLOBAL || kind == SASS_OPND_ADDR_SHARED) &&
            text->has_desc == (spec->dpos != 0) && text->hidden_desc == spec->hidden_desc &&
-           text->has_uniform == (spec->upos != 0) && text->wide == spec->wide &&
+           text->has_uniform == (spec->upos != 0) &&
+           (text->wide == spec->wide || is_uniform_alone(spec, text)) &&
            (spec->pos || !text->has_base) && match_suffix(spec, text, &to->suffix);
+}
+
+// [UR4], desc[UR4] and gdesc[UR4].tnspA: a uniform register in brackets.
+static bool match_bracket(const struct sass_operand_spec *spec, const struct operand_text *text,
+                          struct sass_operand *to)
+{
+    if (text->bracket)
+        return strcmp(spec->bracket, text->bracket) == 0 && match_suffix(spec, text, &to->suffix);
+    to->reg = text->operand.ureg;
+    return !*spec->bracket && text->operand.kind == SASS_OPND_ADDR_SHARED && text->has_uniform &&
+           !text->has_base && !text->has_desc && text->operand.imm == 0;
 }
 
 // Whether a written operand can fill a field; `to` becomes its value.
@@ -204,13 +245,13 @@ static bool match_operand(const struct sass_operand_spec *spec, const struct ope
     *to = text->operand;
     switch (spec->kind) {
     case SASS_OPND_BARRIER:
-        ok = match_numbered(text->label, "B", to);
+        ok = !text->suffix && match_numbered(text->label, "B", to);
         break;
     case SASS_OPND_SCOREBOARD:
-        ok = match_numbered(text->label, "SB", to);
+        ok = !text->suffix && match_numbered(text->label, "SB", to);
         break;
     case SASS_OPND_NAME:
-        ok = match_name(spec, text->label, to);
+        ok = match_name(spec, text, to);
         break;
     case SASS_OPND_F32:
     case SASS_OPND_F64:
@@ -222,11 +263,20 @@ static bool match_operand(const struct sass_operand_spec *spec, const struct ope
     case SASS_OPND_ADDR_SHARED:
         ok = match_address(spec, text, to);
         break;
+    case SASS_OPND_CONST_UGPR:
+        ok = kind == spec->kind && (spec->rpos || to->reg == SASS_RZ) &&
+             match_suffix(spec, text, &to->suffix);
+        break;
     case SASS_OPND_CONST_INDEX:
         ok = kind == SASS_OPND_CONST_INDEX || kind == SASS_OPND_CONST;
         break;
     case SASS_OPND_TARGET:
-        ok = kind == SASS_OPND_TARGET || kind == SASS_OPND_IMM;
+        ok = (kind == SASS_OPND_TARGET && !text->suffix) || kind == SASS_OPND_IMM;
+        break;
+    case SASS_OPND_UGPR:
+        ok = spec->bracket ? match_bracket(spec, text, to)
+                           : kind == SASS_OPND_UGPR && !text->bracket && !text->wide &&
+                                 match_suffix(spec, text, &to->suffix);
         break;
     default:
         ok = kind == spec->kind && !text->is_real && !text->wide &&
@@ -334,22 +384,20 @@ bool match_row(struct assembler *as, const struct token *at, const struct token 
                const char *text, bool uniform_guard, const struct operand_text *texts,
                unsigned count, struct sass_inst *inst, int *sources)
 {
-    bool known = false, on_arch = false, modifiers_fit = false;
+    bool on_arch = false, modifiers_fit = false;
     const char *left_over = NULL;
     struct mismatch nearest = {0, NULL};
-    for (size_t r = 0; r < sass_row_count(); r++) {
-        const struct sass_row *row = sass_row_at(r);
-        struct sass_inst candidate = *inst;
-        struct mismatch mismatch;
-        size_t n = base_length(row->mnemonic);
-        if (n != base_length(text) || strncmp(text, row->mnemonic, n) != 0)
-            continue;
-        known = true;
+    size_t row_count;
+    const struct sass_named_row *rows = sass_rows_named(text, &row_count);
+    for (size_t r = 0; r < row_count; r++) {
+        const struct sass_row *row = rows[r].row;
         if (!(row->archs & as->arch))
             continue;
         on_arch = true;
         if (!starts(row, text))
             continue;
+        struct sass_inst candidate = *inst;
+        struct mismatch mismatch;
         candidate.row = row;
         const char *rest = match_modifiers(row, text + strlen(row->mnemonic), &candidate);
         if (rest) {
@@ -369,6 +417,6 @@ bool match_row(struct assembler *as, const struct token *at, const struct token 
             nearest = mismatch;
     }
     if (!modifiers_fit)
-        return report_mnemonic(as, at, text, known, on_arch, left_over);
+        return report_mnemonic(as, at, text, rows != NULL, on_arch, left_over);
     return report_operand(as, end, texts, count, &nearest);
 }

@@ -132,7 +132,32 @@ static bool parse_address(struct assembler *as, const struct token **at, struct 
     }
 }
 
-// desc[UR4][...], or hdesc[UR4][...] for a descriptor that nvdisasm does not show.
+// gdesc[UR4].negA.tnspB: the signs are read here, the row knows the rest.
+static bool parse_matrix_descriptor(struct assembler *as, const struct token **at,
+                                    struct operand_text *text)
+{
+    const struct token *start = *at += 2;
+    bool matched;
+    text->bracket = "gdesc";
+    if (!parse_register(as, at, &text->operand, &matched))
+        return false;
+    if (!matched || text->operand.kind != SASS_OPND_UGPR)
+        return fail_at(as, start, "a uniform register was expected as the descriptor");
+    if (!expect_punct(as, at, ']', "']'"))
+        return false;
+    for (;;) {
+        bool *sign = token_is(*at + 1, "negA")   ? &text->operand.neg
+                     : token_is(*at + 1, "negB") ? &text->operand.abs
+                                                 : NULL;
+        if (!token_is_punct(*at, '.') || !sign)
+            return parse_suffixes(as, at, text);
+        *sign = true;
+        *at += 2;
+    }
+}
+
+// desc[UR4][...], or hdesc[UR4][...] for a descriptor that nvdisasm does not show; desc[UR4] alone
+// is a cache policy.
 static bool parse_described_address(struct assembler *as, const struct token **at,
                                     struct operand_text *text)
 {
@@ -146,6 +171,12 @@ static bool parse_described_address(struct assembler *as, const struct token **a
     if (!matched || descriptor.kind != SASS_OPND_UGPR)
         return fail_at(as, start, "a uniform register was expected as the descriptor");
     text->operand.desc = descriptor.reg;
+    if (token_is_punct(*at, ']') && !token_is_punct(*at + 1, '[')) {
+        (*at)++;
+        text->operand = descriptor;
+        text->bracket = "desc";
+        return true;
+    }
     return expect_punct(as, at, ']', "']'") && expect_punct(as, at, '[', "'['") &&
            parse_address(as, at, text);
 }
@@ -177,10 +208,15 @@ static bool parse_constant(struct assembler *as, const struct token **at,
     if (!parse_register(as, at, &reg, &matched))
         return false;
     if (matched) {
-        if (reg.kind != SASS_OPND_GPR || operand->kind != SASS_OPND_CONST)
+        bool uniform = reg.kind == SASS_OPND_UGPR;
+        if (reg.kind != SASS_OPND_GPR && (!uniform || operand->kind != SASS_OPND_CONST))
             return fail_at(as, start, "a general register or an offset was expected");
-        operand->kind = SASS_OPND_CONST_INDEX;
-        operand->reg = reg.reg;
+        if (operand->kind == SASS_OPND_CONST)
+            operand->kind = uniform ? SASS_OPND_CONST_UINDEX : SASS_OPND_CONST_INDEX;
+        if (uniform)
+            operand->ureg = reg.reg;
+        else
+            operand->reg = reg.reg;
         if (token_is_punct(*at, ']'))
             return expect_punct(as, at, ']', "']'");
         if (token_is_punct(*at, '+'))
@@ -226,7 +262,7 @@ static bool parse_signed(struct assembler *as, const struct token **at, struct o
     }
     if (!parse_register(as, at, operand, matched))
         return false;
-    if (!*matched && token_is(*at, "c") && token_is_punct(*at + 1, '[')) {
+    if (!*matched && (token_is(*at, "c") || token_is(*at, "cx")) && token_is_punct(*at + 1, '[')) {
         *matched = true;
         if (!parse_constant(as, at, operand))
             return false;
@@ -239,7 +275,8 @@ static bool parse_signed(struct assembler *as, const struct token **at, struct o
     bool is_predicate = operand->kind == SASS_OPND_PRED || operand->kind == SASS_OPND_UPRED;
     if (operand->neg && is_predicate != token_is_punct(start, '!'))
         return fail_at(as, start, "predicates are inverted with '!', other registers with '-'");
-    if (operand->abs && !expect_punct(as, at, '|', "'|'"))
+    // A suffix may stand inside the bars of an absolute value or behind them.
+    if (operand->abs && (!parse_suffixes(as, at, text) || !expect_punct(as, at, '|', "'|'")))
         return false;
     return parse_suffixes(as, at, text);
 }
@@ -296,6 +333,8 @@ bool parse_operand(struct assembler *as, const struct token **at, struct operand
         operand->kind = SASS_OPND_ADDR_GLOBAL;
         return parse_described_address(as, at, text);
     }
+    if (token_is(start, "gdesc") && token_is_punct(start + 1, '['))
+        return parse_matrix_descriptor(as, at, text);
     if (token_is_punct(start, '[')) {
         (*at)++;
         operand->kind = SASS_OPND_ADDR_SHARED;
@@ -311,7 +350,7 @@ bool parse_operand(struct assembler *as, const struct token **at, struct operand
             text->label = start;
             operand->kind = SASS_OPND_TARGET;
             (*at)++;
-            return true;
+            return parse_suffixes(as, at, text);
         }
     }
     operand->kind = SASS_OPND_IMM;

@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { OPCODE_BITS = 12, OPCODES = 1 << OPCODE_BITS };
@@ -68,20 +69,47 @@ unsigned sass_inst_mod(const struct sass_inst *inst, enum sass_mod_id id)
 
 bool sass_row_is_uniform(const struct sass_row *row)
 {
-    return row->sched == SASS_SCHED_ULDC;
+    // VOTEU votes over the lanes: its guard is a lane's predicate.
+    return row->uniform_guard ||
+           ((row->sched == SASS_SCHED_UNIFORM || row->sched == SASS_SCHED_ULDC) &&
+            row->op != SASS_OP_VOTEU);
 }
 
-// Registers of a load, store or atomic: its size or type modifier says 64 or 128, or neither.
+static bool has(const char *name, const char *part)
+{
+    return strstr(name, part) != NULL;
+}
+
+// Registers of a load, store or atomic: what its size or type modifier says, 64 or 128 bits, a
+// vector of floats or of halves.
 static unsigned regs_by_name(const struct sass_inst *inst)
 {
     for (unsigned i = 0; i < SASS_MAX_MODS && inst->row->mods[i].id != SASS_MOD_NONE; i++) {
         const struct sass_mod_spec *mod = &inst->row->mods[i];
+        if (mod->id == SASS_MOD_MATRICES)
+            return 1u << inst->mods[i];
         if (mod->id != SASS_MOD_SIZE && mod->id != SASS_MOD_ATOM_TYPE)
             continue;
         const char *name = mod->names[inst->mods[i]];
-        return name && strstr(name, "128") ? 4 : name && strstr(name, "64") ? 2 : 1;
+        if (!name)
+            return 1;
+        if (has(name, "128") || has(name, "16x8") || has(name, "F32x4"))
+            return 4;
+        return has(name, "64") || has(name, "16x4") || has(name, "F32x2") ? 2 : 1;
     }
     return 1;
+}
+
+// Columns N of a tensor shape, from its name ".64xNxK".
+static unsigned shape_n(const struct sass_inst *inst)
+{
+    for (unsigned i = 0; i < SASS_MAX_MODS && inst->row->mods[i].id != SASS_MOD_NONE; i++) {
+        const struct sass_mod_spec *mod = &inst->row->mods[i];
+        const char *name = mod->names[inst->mods[i]];
+        if (mod->id == SASS_MOD_SHAPE && name)
+            return (unsigned)strtoul(name + strlen(".64x"), NULL, 10);
+    }
+    return 8;
 }
 
 unsigned sass_operand_regs(const struct sass_inst *inst, unsigned i)
@@ -89,9 +117,13 @@ unsigned sass_operand_regs(const struct sass_inst *inst, unsigned i)
     const struct sass_operand_spec *spec = &inst->row->operands[i];
     switch (spec->kind) {
     case SASS_OPND_ADDR_GLOBAL:
-        return spec->wide ? 2 : 1;
+        return spec->regs ? spec->regs : spec->wide ? 2 : 1;
     case SASS_OPND_GPR:
     case SASS_OPND_UGPR:
+        if (spec->count == SASS_COUNT_PER_N)
+            return spec->regs * shape_n(inst) / 8;
+        if (spec->count == SASS_COUNT_PLUS_DIM)
+            return spec->regs + sass_inst_mod(inst, SASS_MOD_DIM) + 1;
         return spec->regs ? spec->regs : regs_by_name(inst);
     default:
         return 1;
@@ -131,9 +163,13 @@ static void visit_operand_fields(const struct sass_operand_spec *spec, field_fn 
         use(context, spec->pos, spec->width);
         use(context, POS_CONST_BANK, 5);
         break;
+    case SASS_OPND_CONST_UINDEX:
+        use(context, POS_CONST_BANK, 5);
+        // fall through
     case SASS_OPND_CONST_UGPR:
         use(context, spec->upos, 6);
         use(context, spec->pos, spec->width);
+        visit_field(use, context, spec->rpos, 8);
         break;
     case SASS_OPND_ADDR_GLOBAL:
     case SASS_OPND_ADDR_SHARED:
@@ -238,6 +274,8 @@ static void decode_operand(struct sass_word word, const struct sass_operand_spec
     case SASS_OPND_UPRED:
     case SASS_OPND_SCOREBOARD:
         operand->reg = (uint8_t)sass_get_bits(word, spec->pos, 3);
+        if (spec->inverted)
+            operand->reg = SASS_PT - operand->reg;
         break;
     case SASS_OPND_BARRIER:
         operand->reg = (uint8_t)sass_get_bits(word, spec->pos, 4);
@@ -252,8 +290,12 @@ static void decode_operand(struct sass_word word, const struct sass_operand_spec
         operand->imm = decode_immediate(word, spec, spec->pos);
         operand->bank = (uint8_t)sass_get_bits(word, POS_CONST_BANK, 5);
         break;
+    case SASS_OPND_CONST_UINDEX:
+        operand->bank = (uint8_t)sass_get_bits(word, POS_CONST_BANK, 5);
+        // fall through
     case SASS_OPND_CONST_UGPR:
         operand->ureg = (uint8_t)sass_get_bits(word, spec->upos, 6);
+        operand->reg = spec->rpos ? (uint8_t)sass_get_bits(word, spec->rpos, 8) : SASS_RZ;
         operand->imm = decode_immediate(word, spec, spec->pos);
         break;
     case SASS_OPND_ADDR_GLOBAL:
@@ -274,6 +316,24 @@ static void decode_operand(struct sass_word word, const struct sass_operand_spec
     operand->reuse = spec->reuse && sass_get_bits(word, spec->reuse, 1);
     if (spec->suffix.width)
         operand->suffix = (uint8_t)sass_get_bits(word, spec->suffix.pos, spec->suffix.width);
+}
+
+// RZ where the text would lose it, or where the machine knows no such form.
+static bool is_bad_rz(const struct sass_operand_spec *spec, const struct sass_operand *operand)
+{
+    bool scaled = spec->kind == SASS_OPND_ADDR_SHARED && operand->suffix != 0;
+    return spec->pos && operand->reg == SASS_RZ && (spec->no_rz || scaled);
+}
+
+// Of two results in predicates that the text may leave out, the second needs the first: alone it
+// would read as the first.
+static bool lacks_first(const struct sass_row *row, const struct sass_operand *operands, unsigned i)
+{
+    const struct sass_operand_spec *spec = &row->operands[i];
+    return i > 0 && spec->dst && spec->optional && spec[-1].dst && spec[-1].optional &&
+           spec->kind == spec[-1].kind &&
+           (spec->kind == SASS_OPND_PRED || spec->kind == SASS_OPND_UPRED) &&
+           operands[i].reg != SASS_PT && operands[i - 1].reg == SASS_PT;
 }
 
 static bool decode_row(struct sass_word word, const struct sass_row *row, struct sass_inst *inst)
@@ -299,6 +359,8 @@ static bool decode_row(struct sass_word word, const struct sass_row *row, struct
         if (spec->kind == SASS_OPND_SREG && !sass_sreg_name(inst->operands[i].reg))
             return false;
         if (spec->suffix.names && !spec->suffix.names[inst->operands[i].suffix])
+            return false;
+        if (is_bad_rz(spec, &inst->operands[i]) || lacks_first(row, inst->operands, i))
             return false;
     }
     return true;
@@ -341,6 +403,16 @@ static const char *encode_immediate(const struct sass_operand_spec *spec, unsign
     return NULL;
 }
 
+// A group starts at a multiple of its size, rounded up to a power of two. The accumulators of an
+// asynchronous tensor instruction are made of groups of 2 or 4.
+static unsigned register_alignment(const struct sass_operand_spec *spec, unsigned regs)
+{
+    unsigned align = 1;
+    while (align < (spec->count == SASS_COUNT_PER_N ? spec->regs : regs))
+        align *= 2;
+    return align;
+}
+
 static const char *encode_register(const struct sass_inst *inst, unsigned i)
 {
     const struct sass_operand *operand = &inst->operands[i];
@@ -351,10 +423,12 @@ static const char *encode_register(const struct sass_inst *inst, unsigned i)
         return NULL;
     if (operand->reg + regs > zero)
         return "the register group runs past the last register";
-    if (operand->reg % regs)
-        return regs == 2 ? "the register number must be even"
-                         : "the register number must be a "
-                           "multiple of 4";
+    unsigned align = register_alignment(&inst->row->operands[i], regs);
+    if (operand->reg % align)
+        return align == 2   ? "the register number must be even"
+               : align == 4 ? "the register number must be a multiple of 4"
+               : align == 8 ? "the register number must be a multiple of 8"
+                            : "the register number must be a multiple of 16";
     return NULL;
 }
 
@@ -386,9 +460,13 @@ static const char *encode_const(const struct sass_inst *inst, const struct sass_
     if (operand->imm % size)
         return "the constant offset is not aligned to the size of the access";
     sass_set_bits(word, spec->pos, spec->width, (uint64_t)operand->imm);
+    if (spec->rpos)
+        sass_set_bits(word, spec->rpos, 8, operand->reg);
     if (spec->kind == SASS_OPND_CONST_UGPR)
         return encode_uniform(word, spec->upos, operand->ureg, true);
     sass_set_bits(word, POS_CONST_BANK, 5, operand->bank);
+    if (spec->kind == SASS_OPND_CONST_UINDEX)
+        return encode_uniform(word, spec->upos, operand->ureg, false);
     if (indexed)
         sass_set_bits(word, POS_CONST_INDEX, 8, operand->reg);
     return NULL;
@@ -399,7 +477,7 @@ static const char *encode_address(const struct sass_operand_spec *spec,
 {
     const char *error = NULL;
     if (spec->pos) {
-        if (spec->wide && operand->reg != SASS_RZ && operand->reg % 2)
+        if ((spec->wide || spec->regs == 2) && operand->reg != SASS_RZ && operand->reg % 2)
             return "a 64-bit address must be an even register";
         sass_set_bits(word, spec->pos, 8, operand->reg);
     } else if (operand->reg != SASS_RZ) {
@@ -408,7 +486,7 @@ static const char *encode_address(const struct sass_operand_spec *spec,
     if (spec->dpos)
         error = encode_uniform(word, spec->dpos, operand->desc, true);
     if (spec->upos && !error)
-        error = encode_uniform(word, spec->upos, operand->ureg, false);
+        error = encode_uniform(word, spec->upos, operand->ureg, spec->kind == SASS_OPND_ADDR_GLOBAL);
     if (error)
         return error;
     if (!spec->opos)
@@ -436,7 +514,7 @@ static const char *encode_place(const struct sass_inst *inst, unsigned i, struct
     case SASS_OPND_SCOREBOARD:
         if (operand->reg > SASS_PT)
             return "predicates are P0 to P6 and PT, scoreboards SB0 to SB5";
-        sass_set_bits(word, spec->pos, 3, operand->reg);
+        sass_set_bits(word, spec->pos, 3, spec->inverted ? SASS_PT - operand->reg : operand->reg);
         return NULL;
     case SASS_OPND_BARRIER:
         if (operand->reg > 15)
@@ -449,6 +527,7 @@ static const char *encode_place(const struct sass_inst *inst, unsigned i, struct
     case SASS_OPND_CONST:
     case SASS_OPND_CONST_INDEX:
     case SASS_OPND_CONST_UGPR:
+    case SASS_OPND_CONST_UINDEX:
         return encode_const(inst, spec, operand, word);
     case SASS_OPND_ADDR_GLOBAL:
     case SASS_OPND_ADDR_SHARED:
@@ -460,12 +539,26 @@ static const char *encode_place(const struct sass_inst *inst, unsigned i, struct
     }
 }
 
+// BAR prints the register that holds both its number and its count of threads twice.
+static bool is_contradiction(const struct sass_inst *inst, unsigned i)
+{
+    const struct sass_operand_spec *spec = inst->row->operands;
+    return i > 0 && spec[i].kind == SASS_OPND_GPR && spec[i - 1].kind == SASS_OPND_GPR &&
+           spec[i].pos == spec[i - 1].pos && inst->operands[i].reg != inst->operands[i - 1].reg;
+}
+
 static const char *encode_operand(const struct sass_inst *inst, unsigned i, struct sass_word *word)
 {
     const struct sass_operand_spec *spec = &inst->row->operands[i];
     const struct sass_operand *operand = &inst->operands[i];
     if (operand->kind != spec->kind)
         return "wrong kind of operand";
+    if (is_bad_rz(spec, operand))
+        return "RZ cannot stand here";
+    if (lacks_first(inst->row, inst->operands, i))
+        return "a second predicate result needs a first one";
+    if (is_contradiction(inst, i))
+        return "both registers are one field and must be the same";
     const char *error = encode_place(inst, i, word);
     if (error)
         return error;
@@ -485,6 +578,30 @@ static const char *encode_operand(const struct sass_inst *inst, unsigned i, stru
     if (spec->suffix.width)
         sass_set_bits(word, spec->suffix.pos, spec->suffix.width, operand->suffix);
     return NULL;
+}
+
+// Which barriers an instruction may set. Tensor and double-precision instructions carry them where
+// their latency is not fixed; an encoder that refused them there would lose ptxas's older code.
+// Without optimisation ptxas sets both on S2R too, which reads no register.
+unsigned sass_row_barriers(const struct sass_row *row)
+{
+    switch (row->sched) {
+    case SASS_SCHED_STORE:
+    case SASS_SCHED_BAR:
+        return SASS_SETS_READ;
+    case SASS_SCHED_LOAD:
+    case SASS_SCHED_SREG:
+    case SASS_SCHED_XU:
+    case SASS_SCHED_FP64:
+    case SASS_SCHED_MMA13:
+    case SASS_SCHED_MMA16:
+    case SASS_SCHED_MMA24:
+    case SASS_SCHED_DMMA:
+    case SASS_SCHED_R2UR:
+        return SASS_SETS_WRITE | SASS_SETS_READ;
+    default:
+        return 0;
+    }
 }
 
 const char *sass_encode(const struct sass_inst *inst, struct sass_word *word)
@@ -508,18 +625,18 @@ const char *sass_encode(const struct sass_inst *inst, struct sass_word *word)
             return error;
     }
     if (control->stall > 15 || control->wait_mask > 63 || control->write_barrier > 7 ||
-        control->read_barrier > 7)
+        control->read_barrier > 7 || control->write_barrier == 6 || control->read_barrier == 6)
         return "a control field is out of range";
     // The legal values of bits [105:109] are 0, 1 to 15 with yield and 1 to 11 without.
     if (!control->yield && (control->stall == 0 || control->stall > 11))
         return "a stall of 0 or above 11 needs the yield flag";
-    if (control->yield && sass_get_bits(*word, 122, 3))
+    if (control->yield && sass_get_bits(*word, 122, 4))
         return "reuse flags need an instruction without the yield flag";
-    if (control->write_barrier != SASS_NO_BARRIER && row->sched != SASS_SCHED_LOAD &&
-        row->sched != SASS_SCHED_SREG)
+    if (control->wait_mask && row->sched == SASS_SCHED_GMMA_WAIT)
+        return "this instruction cannot wait for barriers";
+    if (control->write_barrier != SASS_NO_BARRIER && !(sass_row_barriers(row) & SASS_SETS_WRITE))
         return "only an instruction of variable latency sets a write barrier";
-    if (control->read_barrier != SASS_NO_BARRIER && row->sched != SASS_SCHED_LOAD &&
-        row->sched != SASS_SCHED_STORE)
+    if (control->read_barrier != SASS_NO_BARRIER && !(sass_row_barriers(row) & SASS_SETS_READ))
         return "only an instruction that reads its sources late sets a read barrier";
     sass_set_bits(word, 105, 4, control->stall);
     sass_set_bits(word, 109, 1, !control->yield);

@@ -13,6 +13,7 @@
 struct out {
     char *text;
     size_t size, length;
+    bool gap; // nvdisasm puts a blank behind the numbers that it names
 };
 
 static void put(struct out *out, const char *format, ...)
@@ -62,8 +63,8 @@ static void put_suffix(struct out *out, const struct sass_operand_spec *spec,
 static void put_address(struct out *out, const struct sass_operand_spec *spec,
                         const struct sass_operand *operand)
 {
-    bool has_reg =
-        spec->pos && (spec->wide || operand->reg != SASS_RZ || (!spec->upos && operand->imm == 0));
+    bool has_reg = spec->pos && (operand->reg != SASS_RZ ||
+                                 (spec->upos ? spec->shows_rz : spec->wide || operand->imm == 0));
     bool something = has_reg || spec->upos;
     if (spec->dpos) {
         put(out, spec->hidden_desc ? "hdesc[" : "desc[");
@@ -82,22 +83,41 @@ static void put_address(struct out *out, const struct sass_operand_spec *spec,
     }
     if (operand->imm != 0 || !something) {
         put(out, something ? "+" : "");
-        put_hex(out, something ? operand->imm : operand->imm & 0xffffff);
+        put_hex(out, something || spec->signed_alone
+                         ? operand->imm
+                         : operand->imm & ((INT64_C(1) << spec->width) - 1));
     }
     put(out, "]");
 }
 
-static void put_const(struct out *out, const struct sass_operand *operand)
+// "UR4", or where it points at something "[UR4]", "desc[UR4]", "gdesc[UR4].negA".
+static void put_uniform(struct out *out, const struct sass_operand_spec *spec,
+                        const struct sass_operand *operand)
+{
+    if (spec->bracket)
+        put(out, "%s[", spec->bracket);
+    put_register(out, "UR", operand->reg, SASS_URZ);
+    if (spec->bracket)
+        put(out, "]%s%s", operand->neg ? ".negA" : "", operand->abs ? ".negB" : "");
+}
+
+static void put_const(struct out *out, const struct sass_operand_spec *spec,
+                      const struct sass_operand *operand)
 {
     if (operand->kind == SASS_OPND_CONST_UGPR) {
-        put(out, "c[");
+        put(out, "cx[");
         put_register(out, "UR", operand->ureg, SASS_URZ);
-        put(out, "][");
     } else {
-        put(out, "c[0x%x][", operand->bank);
+        put(out, "c[0x%x", operand->bank);
     }
-    bool has_reg = operand->kind == SASS_OPND_CONST_INDEX && operand->reg != SASS_RZ;
-    if (has_reg)
+    put(out, spec->spaced ? "] [" : "][");
+    bool uniform = operand->kind == SASS_OPND_CONST_UINDEX;
+    bool indexed = operand->kind == SASS_OPND_CONST_INDEX;
+    bool has_reg = uniform || ((indexed || spec->rpos) && operand->reg != SASS_RZ) ||
+                   (indexed && operand->imm == 0);
+    if (uniform)
+        put_register(out, "UR", operand->ureg, SASS_URZ);
+    else if (has_reg)
         put_register(out, "R", operand->reg, SASS_RZ);
     if (!has_reg || operand->imm) {
         put(out, has_reg ? "+" : "");
@@ -106,19 +126,23 @@ static void put_const(struct out *out, const struct sass_operand *operand)
     put(out, "]");
 }
 
-// nvdisasm prints 20 significant digits. NaN payloads that +QNAN would lose are printed as bits.
+// nvdisasm prints 20 significant digits, 21 in exponents from 10^9 on. NaN payloads that +QNAN
+// would lose are printed as bits.
 static void put_float(struct out *out, double value, uint64_t bits, uint64_t quiet_nan)
 {
-    if (value != value && (bits & quiet_nan) == quiet_nan)
+    bool is_nan = value != value, is_infinite = !is_nan && value - value != 0;
+    bool is_quiet = is_nan && (bits & quiet_nan) == quiet_nan;
+    out->gap = is_quiet || is_infinite || (value == 0 && signbit(value));
+    if (is_quiet)
         put(out, bits == quiet_nan ? "+QNAN" : "-QNAN");
-    else if (value != value)
+    else if (is_nan)
         put(out, "0x%" PRIx64, bits);
-    else if (value - value != 0)
+    else if (is_infinite)
         put(out, value > 0 ? "+INF" : "-INF");
-    else if (value == 0 && signbit(value))
+    else if (out->gap)
         put(out, "-0.0");
     else
-        put(out, "%.20g", value);
+        put(out, fabs(value) < 1e9 ? "%.20g" : "%.20e", value);
 }
 
 static double half_to_double(unsigned bits)
@@ -178,16 +202,16 @@ static void put_operand(struct out *out, const struct sass_operand_spec *spec,
                         const struct sass_operand *operand, uint64_t pc)
 {
     bool is_predicate = operand->kind == SASS_OPND_PRED || operand->kind == SASS_OPND_UPRED;
-    if (operand->neg)
+    if (operand->neg && !spec->bracket)
         put(out, is_predicate ? "!" : spec->complement ? "~" : "-");
-    if (operand->abs)
+    if (operand->abs && !spec->bracket)
         put(out, "|");
     switch (operand->kind) {
     case SASS_OPND_GPR:
         put_register(out, "R", operand->reg, SASS_RZ);
         break;
     case SASS_OPND_UGPR:
-        put_register(out, "UR", operand->reg, SASS_URZ);
+        put_uniform(out, spec, operand);
         break;
     case SASS_OPND_PRED:
         put_predicate(out, "P", operand->reg);
@@ -216,7 +240,8 @@ static void put_operand(struct out *out, const struct sass_operand_spec *spec,
     case SASS_OPND_CONST:
     case SASS_OPND_CONST_INDEX:
     case SASS_OPND_CONST_UGPR:
-        put_const(out, operand);
+    case SASS_OPND_CONST_UINDEX:
+        put_const(out, spec, operand);
         break;
     case SASS_OPND_SREG:
         put(out, "%s", sass_sreg_name(operand->reg));
@@ -231,11 +256,17 @@ static void put_operand(struct out *out, const struct sass_operand_spec *spec,
     default:
         break;
     }
-    if (operand->abs)
+    // A choice of halves stands behind the bars of an absolute value, other suffixes inside.
+    bool is_address =
+        operand->kind == SASS_OPND_ADDR_GLOBAL || operand->kind == SASS_OPND_ADDR_SHARED;
+    bool is_behind = operand->kind == SASS_OPND_GPR && !spec->part;
+    if (!is_behind && !is_address)
+        put_suffix(out, spec, operand);
+    if (operand->abs && !spec->bracket)
         put(out, "|");
     if (operand->reuse)
         put(out, ".reuse");
-    if (operand->kind != SASS_OPND_ADDR_GLOBAL && operand->kind != SASS_OPND_ADDR_SHARED)
+    if (is_behind)
         put_suffix(out, spec, operand);
 }
 
@@ -258,6 +289,11 @@ static bool left_out(const struct sass_operand_spec *spec, const struct sass_ope
     }
 }
 
+static bool is_uniform(const struct sass_operand *operand)
+{
+    return operand->kind == SASS_OPND_UGPR || operand->kind == SASS_OPND_CONST_UGPR;
+}
+
 // nvdisasm calls a multiplication by what it does: by zero a move, by one an addition, by a power
 // of two without an addend a shift.
 static const char *alias_suffix(const struct sass_inst *inst)
@@ -269,8 +305,9 @@ static const char *alias_suffix(const struct sass_inst *inst)
     bool b_is_imm = b->kind == SASS_OPND_IMM;
     bool b_is_zero = (b->kind == SASS_OPND_GPR && b->reg == SASS_RZ) || (b_is_imm && b->imm == 0);
     bool no_addend = c->kind == SASS_OPND_GPR && c->reg == SASS_RZ;
-    if ((a->reg == SASS_RZ && b->kind != SASS_OPND_UGPR) || b_is_zero ||
-        (b_is_imm && b->imm == 1 && no_addend))
+    if (is_uniform(b) || is_uniform(c))
+        return "";
+    if (a->reg == SASS_RZ || b_is_zero || (b_is_imm && b->imm == 1 && no_addend))
         return ".MOV";
     if (b_is_imm && b->imm == 1)
         return ".IADD";
@@ -281,7 +318,7 @@ static const char *alias_suffix(const struct sass_inst *inst)
 
 size_t sass_print(const struct sass_inst *inst, uint64_t pc, char *text, size_t size)
 {
-    struct out out = {text, size, 0};
+    struct out out = {text, size, 0, false};
     const struct sass_row *row = inst->row;
     if (size)
         text[0] = '\0';
@@ -297,7 +334,8 @@ size_t sass_print(const struct sass_inst *inst, uint64_t pc, char *text, size_t 
     for (unsigned i = 0; i < sass_row_operands(row); i++) {
         if (left_out(&row->operands[i], &inst->operands[i]))
             continue;
-        put(&out, "%s", row->operands[i].no_comma ? " " : separator);
+        put(&out, "%s%s", out.gap ? " " : "", row->operands[i].no_comma ? " " : separator);
+        out.gap = false;
         put_operand(&out, &row->operands[i], &inst->operands[i], pc);
         separator = ", ";
     }

@@ -60,10 +60,13 @@
 #define NO_OPS     {{0}}
 #define NO_FIX     {{0}}
 #define ROW(mnemonic, op, opcode, archs, sched, mods, operands, fixed) \
-    {mnemonic, SASS_OP_##op, opcode, archs, SASS_SCHED_##sched, false, mods, operands, fixed},
+    {mnemonic, SASS_OP_##op, opcode, archs, SASS_SCHED_##sched, false, mods, operands, fixed, false},
 // The same with an opcode that other rows decode: another spelling, for the assembler only.
 #define ALIAS(mnemonic, op, opcode, archs, sched, mods, operands, fixed) \
-    {mnemonic, SASS_OP_##op, opcode, archs, SASS_SCHED_##sched, true, mods, operands, fixed},
+    {mnemonic, SASS_OP_##op, opcode, archs, SASS_SCHED_##sched, true, mods, operands, fixed, false},
+// A row that is not of the uniform pipe but is guarded by a uniform predicate.
+#define UROW(mnemonic, op, opcode, archs, sched, mods, operands, fixed) \
+    {mnemonic, SASS_OP_##op, opcode, archs, SASS_SCHED_##sched, false, mods, operands, fixed, true},
 #define ALL SASS_ALL_ARCHS
 
 // Opcodes are bits [0:11]; 0x1000 stands for bit 91, an operand in a uniform register. A group of rows

@@ -85,4 +85,8 @@ unsigned gap_read(unsigned sm, enum producer producer, enum role role);
 /// second result lands last.
 unsigned gap_write(unsigned sm, enum producer first, enum producer second);
 
+/// Cycles that an instruction must stall by itself, whatever follows: branches, barriers. At least
+/// 1, but 0 for an instruction that drains the pipeline.
+unsigned stall_needed(unsigned sm, const struct sass_inst *inst);
+
 #endif

@@ -5,6 +5,8 @@
 // longer one never is. sm_80, sm_86 and sm_89 share one table.
 #include "sass/lint/access.h"
 
+#include <string.h>
+
 // One column per enum role, in its order:
 // ALU FMA WIDE.AB C.lo C.hi FP16 HFMA2 FP64 MMA XU R2UR MEM UNIFORM UMOV ULDC GUARD
 static const uint8_t gaps_sm8x[PRODUCER_FIXED_COUNT][ROLE_COUNT] = {
@@ -56,4 +58,26 @@ unsigned gap_write(unsigned sm, enum producer first, enum producer second)
 {
     unsigned a = landing(sm, first), b = landing(sm, second);
     return a > b + 1 ? a - b : 1;
+}
+
+// The shortest stalls in compiled code, by the first part of the mnemonic: sm_80 to 89, sm_90.
+static const struct {
+    const char *name;
+    uint8_t sm8x, sm90;
+} stalls[] = {
+    {"BMOV", 1, 5},      {"BREAK", 1, 5}, {"BSSY", 1, 1},     {"CALL", 1, 5},
+    {"CCTL", 5, 1},      {"LEPC", 1, 1},  {"CGAERRBAR", 6, 6}, {"DEPBAR", 4, 4},
+    {"ERRBAR", 0, 0},    {"MEMBAR", 6, 6}, {"NANOSLEEP", 1, 5}, {"UCGABAR_ARV", 6, 6},
+    {"WARPSYNC", 1, 5}, {"YIELD", 1, 5},
+};
+
+unsigned stall_needed(unsigned sm, const struct sass_inst *inst)
+{
+    const char *mnemonic = inst->row->mnemonic;
+    size_t length = strcspn(mnemonic, ".");
+    for (size_t i = 0; i < sizeof stalls / sizeof stalls[0]; i++) {
+        if (strlen(stalls[i].name) == length && memcmp(stalls[i].name, mnemonic, length) == 0)
+            return sm >= 90 ? stalls[i].sm90 : stalls[i].sm8x;
+    }
+    return inst->row->sched == SASS_SCHED_BRANCH ? 5 : 1;
 }

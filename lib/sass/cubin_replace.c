@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+#include "sass/cubin_image.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Section number of a kernel's code; 0 if there is none.
+static uint32_t code_section(const struct cubin_image *image, const char *name)
+{
+    static const char prefix[] = ".text.";
+    for (uint32_t i = 1; i < image->section_count; i++) {
+        const char *section = cubin_section_name(image, i);
+        if (image->sections[i].sh_type == SHT_PROGBITS &&
+            strncmp(section, prefix, sizeof prefix - 1) == 0 &&
+            strcmp(section + sizeof prefix - 1, name) == 0)
+            return i;
+    }
+    return 0;
+}
+
+static const struct cubin_kernel *find_kernel(const struct cubin *cubin, const char *name)
+{
+    for (size_t i = 0; i < cubin->count; i++) {
+        if (strcmp(cubin->kernels[i].name, name) == 0)
+            return &cubin->kernels[i];
+    }
+    return NULL;
+}
+
+static bool replace_one(const struct cubin_image *image, const struct cubin *cubin,
+                        const struct cubin_kernel *kernel, unsigned char *result, char *error)
+{
+    const struct cubin_kernel *old = find_kernel(cubin, kernel->name);
+    uint32_t section = code_section(image, kernel->name);
+    if (!old || !section)
+        return cubin_fail(error, "the file has no kernel '%.80s'", kernel->name);
+    size_t room = image->sections[section].sh_size / SASS_WORD_BYTES;
+    // Behind new code comes a self-branch and padding, so one word must be left.
+    bool same_length = kernel->words == old->words;
+    if (kernel->words > room || (!same_length && kernel->words == room))
+        return cubin_fail(error, "kernel '%.80s': %zu instructions do not fit into %zu",
+                          kernel->name, kernel->words, room - 1);
+    if (kernel->registers > old->registers)
+        return cubin_fail(error, "kernel '%.80s': %u registers are more than the file's %u",
+                          kernel->name, kernel->registers, old->registers);
+    unsigned char *at = result + image->sections[section].sh_offset;
+    memcpy(at, kernel->code, kernel->words * SASS_WORD_BYTES);
+    if (same_length)
+        return true;
+    struct sass_word tail = cubin_self_branch(image->sm);
+    for (size_t i = kernel->words; i < room; i++, tail = cubin_nop)
+        memcpy(at + i * SASS_WORD_BYTES, &tail, SASS_WORD_BYTES);
+    return true;
+}
+
+bool cubin_replace_code(const void *data, size_t size, const struct cubin_kernel *kernels,
+                        size_t count, unsigned char **result, char *error)
+{
+    struct cubin *cubin = cubin_read(data, size, error);
+    struct cubin_image image;
+    if (!cubin)
+        return false;
+    bool open = cubin_image_open(&image, data, size, error), ok = open;
+    *result = ok ? malloc(size) : NULL;
+    if (ok && !*result)
+        ok = cubin_fail(error, "out of memory");
+    if (ok)
+        memcpy(*result, data, size);
+    for (size_t i = 0; ok && i < count; i++)
+        ok = replace_one(&image, cubin, &kernels[i], *result, error);
+    if (!ok) {
+        free(*result);
+        *result = NULL;
+    }
+    if (open)
+        cubin_image_close(&image);
+    cubin_free(cubin);
+    return ok;
+}

@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+//
+// The lint: hazards over all paths, to a fixed point, and then reported.
+#include "sass/lint.h"
+#include "sass/lint/flow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct lint {
+    struct flow flow;
+    struct state *blocks; ///< state at each leader, by instruction
+    size_t *work;
+    size_t work_count;
+    bool *queued;
+    size_t at; ///< instruction that is checked
+    struct sass_lint_finding *findings;
+    size_t finding_count, finding_room;
+};
+
+static void resource_name(unsigned resource, char *name)
+{
+    static const struct {
+        unsigned first;
+        const char *prefix;
+    } banks[] = {
+        {RESOURCE_UPRED, "UP"}, {RESOURCE_PRED, "P"}, {RESOURCE_UGPR, "UR"}, {RESOURCE_GPR, "R"}};
+    for (size_t i = 0; i < sizeof banks / sizeof banks[0]; i++) {
+        if (resource < banks[i].first)
+            continue;
+        unsigned number = resource - banks[i].first;
+        size_t n = strlen(banks[i].prefix);
+        memcpy(name, banks[i].prefix, n);
+        if (number >= 100)
+            name[n++] = (char)('0' + number / 100);
+        if (number >= 10)
+            name[n++] = (char)('0' + number / 10 % 10);
+        name[n++] = (char)('0' + number % 10);
+        name[n] = '\0';
+        return;
+    }
+}
+
+static void report(struct lint *lint, struct sass_lint_finding finding)
+{
+    // One finding per instruction, producer and rule: the registers of a group say nothing new.
+    for (size_t i = lint->finding_count; i-- > 0 && lint->findings[i].at == finding.at;) {
+        if (lint->findings[i].producer == finding.producer &&
+            lint->findings[i].rule == finding.rule)
+            return;
+    }
+    if (lint->finding_count == lint->finding_room) {
+        size_t room = lint->finding_room ? lint->finding_room * 2 : 32;
+        struct sass_lint_finding *bigger = realloc(lint->findings, room * sizeof *bigger);
+        if (!bigger) {
+            lint->flow.out_of_memory = true;
+            return;
+        }
+        lint->findings = bigger;
+        lint->finding_room = room;
+    }
+    lint->findings[lint->finding_count++] = finding;
+}
+
+static void report_hazard(void *context, const struct hazard *hazard)
+{
+    struct lint *lint = context;
+    struct sass_lint_finding finding = {.rule = hazard->rule,
+                                        .at = lint->at,
+                                        .producer = hazard->record->inst,
+                                        .gap = hazard->record->age,
+                                        .needed = hazard->needed};
+    resource_name(hazard->record->resource, finding.reg);
+    report(lint, finding);
+}
+
+static void report_stall(struct lint *lint, enum sass_lint_rule rule, unsigned gap, unsigned needed)
+{
+    report(lint, (struct sass_lint_finding){.rule = rule,
+                                            .at = lint->at,
+                                            .producer = lint->at,
+                                            .gap = gap,
+                                            .needed = needed});
+}
+
+// An instruction against what is on its way when it issues.
+static void check(struct lint *lint, struct state *state)
+{
+    const struct sass_inst *inst = &lint->flow.graph.insts[lint->at];
+    if (!lint->flow.graph.known[lint->at]) {
+        report_stall(lint, SASS_LINT_UNKNOWN, 0, 0);
+        return;
+    }
+    for (unsigned b = 0; b < BARRIERS; b++) {
+        if ((inst->control.wait_mask >> b & 1) && state->barrier_age[b] < SET_TO_WAIT)
+            report_stall(lint, SASS_LINT_WAIT_TOO_SOON, state->barrier_age[b], SET_TO_WAIT);
+    }
+    state_wait(state, flow_waits(inst));
+    flow_hazards(&lint->flow, state, lint->at, report_hazard, lint);
+    unsigned needed = stall_needed(lint->flow.graph.sm, inst);
+    if (inst->control.stall && inst->control.stall < needed)
+        report_stall(lint, SASS_LINT_SHORT_STALL, inst->control.stall, needed);
+}
+
+static void enqueue(struct lint *lint, size_t at)
+{
+    if (!lint->queued[at]) {
+        lint->queued[at] = true;
+        lint->work[lint->work_count++] = at;
+    }
+}
+
+// Run a block from its leader; returns the index of its last instruction.
+static size_t run_block(struct lint *lint, size_t at, struct state *state, bool reporting)
+{
+    state_copy(&lint->flow, state, &lint->blocks[at]);
+    for (;; at++) {
+        lint->at = at;
+        if (reporting)
+            check(lint, state);
+        flow_step(&lint->flow, state, at);
+        if (graph_ends_block(&lint->flow.graph, at))
+            return at;
+    }
+}
+
+static void solve(struct lint *lint)
+{
+    struct flow *flow = &lint->flow;
+    struct state state = {0};
+    state_clear(&lint->blocks[0]);
+    enqueue(lint, 0);
+    while (lint->work_count && !flow->out_of_memory) {
+        const size_t *targets;
+        size_t at = lint->work[--lint->work_count];
+        lint->queued[at] = false;
+        size_t last = run_block(lint, at, &state, false);
+        size_t count = graph_successors(&flow->graph, last, &targets);
+        for (size_t t = 0; t < count; t++) {
+            if (state_join(flow, &lint->blocks[targets[t]], &state))
+                enqueue(lint, targets[t]);
+        }
+    }
+    for (size_t i = 0; i < flow->graph.words && !flow->out_of_memory; i++) {
+        if (flow->graph.leader[i] && lint->blocks[i].reached)
+            run_block(lint, i, &state, true);
+    }
+    free(state.records);
+}
+
+size_t sass_lint(unsigned sm, const struct cubin_kernel *kernel,
+                 struct sass_lint_finding **findings)
+{
+    size_t words = kernel->words;
+    struct lint lint = {0};
+    *findings = NULL;
+    if (words == 0)
+        return 0;
+    lint.blocks = calloc(words, sizeof *lint.blocks);
+    lint.work = calloc(words, sizeof *lint.work);
+    lint.queued = calloc(words, sizeof *lint.queued);
+    bool ok = flow_build(&lint.flow, sm, kernel->code, words) && lint.blocks && lint.work &&
+              lint.queued;
+    if (ok)
+        solve(&lint);
+    ok = ok && !lint.flow.out_of_memory;
+    for (size_t i = 0; lint.blocks && i < words; i++)
+        free(lint.blocks[i].records);
+    flow_free(&lint.flow);
+    free(lint.blocks);
+    free(lint.work);
+    free(lint.queued);
+    if (!ok) {
+        free(lint.findings);
+        return (size_t)-1;
+    }
+    *findings = lint.findings;
+    return lint.finding_count;
+}

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+//
+// What is still on its way at an instruction: results that have not arrived, and sources that may
+// still be read. The lint reports who comes too early; the scheduler keeps it from happening.
+#ifndef SASS_LINT_FLOW_H
+#define SASS_LINT_FLOW_H
+
+#include "sass/lint.h"
+#include "sass/lint/access.h"
+#include "sass/lint/graph.h"
+
+enum { BARRIERS = 6, AGE_MAX = 63, SET_TO_WAIT = 2 };
+
+/// A result on its way, or a source that may still be read.
+struct record {
+    uint32_t inst; ///< who writes or reads
+    uint16_t resource;
+    uint8_t age;       ///< fewest cycles since its issue over all paths
+    uint8_t kind;      ///< enum producer of a result
+    bool is_source;    ///< a late source, not a result
+    uint8_t unit;      ///< enum late_unit
+    uint8_t done_mask; ///< a wait for any of these barriers means that it is done
+    uint8_t guard;     ///< guard of the instruction, SASS_PT if it always happens or is not known
+    bool guard_not;
+};
+
+struct state {
+    struct record *records;
+    size_t count, room;
+    uint8_t barrier_age[BARRIERS]; ///< fewest cycles since the barrier was set
+    uint8_t bar_age;               ///< fewest cycles since a CTA barrier
+    bool reached;
+};
+
+struct flow {
+    struct graph graph;
+    struct effects *effects; ///< of every instruction
+    bool out_of_memory;      ///< what follows is incomplete
+};
+
+/// Two instructions that come too close. `needed` is 0 where a wait is what is missing.
+struct hazard {
+    enum sass_lint_rule rule;
+    const struct record *record;
+    unsigned needed;
+};
+
+bool flow_build(struct flow *flow, unsigned sm, const struct sass_word *code, size_t words);
+void flow_free(struct flow *flow);
+
+/// Nothing on its way, no barrier set.
+void state_clear(struct state *state);
+void state_copy(struct flow *flow, struct state *to, const struct state *from);
+
+/// Merge what may be on its way; returns whether `to` changed.
+bool state_join(struct flow *flow, struct state *to, const struct state *from);
+
+/// Let cycles pass.
+void state_advance(struct state *state, unsigned cycles);
+
+/// What a wait for these barriers says to be done leaves the state.
+void state_wait(struct state *state, unsigned barriers);
+
+/// The barriers that the instruction waits for: its mask, and those that a DEPBAR names.
+unsigned flow_waits(const struct sass_inst *inst);
+
+/// Call `found` for each record that the instruction would read or overwrite too early if it issued
+/// in this state.
+void flow_hazards(const struct flow *flow, const struct state *state, size_t at,
+                  void (*found)(void *context, const struct hazard *hazard), void *context);
+
+/// Issue the instruction: its waits, its effects, its stall. An unknown word clears the records.
+void flow_step(struct flow *flow, struct state *state, size_t at);
+
+/// Barriers that a control field sets, as bits.
+unsigned control_sets(const struct sass_control *control);
+
+#endif
