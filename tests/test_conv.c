@@ -33,7 +33,7 @@ static int open_device(void **state)
         fprintf(stderr, "%s\n", error);
         return -1;
     }
-    printf("device: %s%s\n", device.name, device.emulated ? " (emulated)" : "");
+    printf("device: %s\n", device.name);
     return 0;
 }
 
