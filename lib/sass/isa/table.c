@@ -4,7 +4,8 @@
 // The instruction table. Encodings were derived from what ptxas emits and nvdisasm prints;
 // tests/test_isa.c has nvdisasm judge every row on every architecture that it claims.
 //
-// clang-format off: the rows are a table and are read as one.
+// The rows are a table and are read as one, so they keep their own layout.
+// clang-format off
 #include "sass/isa/names.h"
 
 // Operands at their usual places. The letter is the slot of the word: A [24:31], B [32:39], C
