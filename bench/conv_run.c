@@ -131,10 +131,10 @@ static enum conv_outcome launch(const struct conv_call *call, const struct bench
     }
     // A launch that failed may already show in the first of these calls.
     CUresult result = CUDA_SUCCESS;
-    if (outcome == CONV_OK && ((result = driver->cuEventRecord(end, NULL)) != CUDA_SUCCESS ||
-                               (result = driver->cuCtxSynchronize()) != CUDA_SUCCESS ||
-                               (result = driver->cuEventElapsedTime(&elapsed, start, end)) !=
-                                   CUDA_SUCCESS)) {
+    if (outcome == CONV_OK &&
+        ((result = driver->cuEventRecord(end, NULL)) != CUDA_SUCCESS ||
+         (result = driver->cuCtxSynchronize()) != CUDA_SUCCESS ||
+         (result = driver->cuEventElapsedTime(&elapsed, start, end)) != CUDA_SUCCESS)) {
         char text[512];
         driver_error_text(driver, result, text, sizeof(text));
         snprintf(error, CONV_RUN_TEXT, "%s: %s", call->kernel, text);

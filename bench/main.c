@@ -16,11 +16,11 @@ enum { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_WRONG = 2 };
 // Random outputs compared at --check sample, beside corners and edges.
 enum { SAMPLES = 4096 };
 
-// Batch of the float comparison at --check sample on the emulator. What a second pass over the full
-// batch would repeat, tiles and their ends, the integer pass has covered.
-enum { EMULATED_FLOAT_BATCH = 2 };
+// Batch of the float comparison at --check sample on the emulator: a second pass over a full batch
+// would take as long as the first and meet the same code.
+enum { EMULATED_FLOAT_BATCH = 16 };
 
-// Timed samples on a GPU.
+// Timed samples on a GPU; the emulator's speed is that of one launch.
 enum { REPEATS = 21 };
 
 static void fail(struct layer_result *row, const char *why, const char *text)
@@ -42,6 +42,7 @@ static bool run(struct layer_result *row, const struct conv_call *call,
     enum conv_outcome outcome = conv_run(call, device, how, result);
     if (outcome != CONV_OK)
         fail(row, why[outcome], result->text);
+    row->crashed = outcome == CONV_CRASHED;
     return outcome == CONV_OK;
 }
 
@@ -80,9 +81,8 @@ static void run_small(struct layer_result *row, const struct bench_device *devic
     conv_call_close(&call);
 }
 
-/// *crashed is set where the device cannot be used any more.
 static void run_layer(struct layer_result *row, const struct bench_device *device,
-                      const struct bench_options *options, bool *crashed)
+                      const struct bench_options *options)
 {
     const struct conv_problem *problem = &row->problem->conv;
     struct conv_run_options how = {
@@ -155,7 +155,8 @@ static bool run_all(struct layer_result *rows, const struct bench_device *device
         if (crashed) // the driver refuses everything from then on
             fail(&rows[i], "crash", "not run: a kernel above ended with a driver error");
         else
-            run_layer(&rows[i], device, options, &crashed);
+            run_layer(&rows[i], device, options);
+        crashed |= rows[i].crashed;
         progress_hide(progress);
         report_row(&table, &rows[i], options);
         good &= !rows[i].failed;

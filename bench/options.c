@@ -81,13 +81,16 @@ static bool read_model(struct bench_options *options, const char *path)
     return false;
 }
 
-/// A positional argument names a model file if there is such a file or if it looks like a path;
+/// A positional argument names a model file if there is such a file or if it looks like one;
 /// everything else is a problem string.
 static bool is_path(const char *argument)
 {
     struct stat status;
-    return strchr(argument, '"') == NULL &&
-           (stat(argument, &status) == 0 || strpbrk(argument, "/.") != NULL);
+    size_t length = strlen(argument);
+    if (strchr(argument, '"'))
+        return false;
+    return stat(argument, &status) == 0 || strchr(argument, '/') ||
+           (length >= 4 && strcmp(argument + length - 4, ".txt") == 0);
 }
 
 static bool read_argument(struct bench_options *options, const char *argument)

@@ -11,37 +11,43 @@
 #include <stdio.h>
 #include <string.h>
 
-// Sizes, in the order of the canonical string. The spatial ones come in d, h, w triples.
-#define KEYS(KEY)                                                                                  \
-    KEY(g, 1)                                                                                      \
-    KEY(mb, 1)                                                                                     \
-    KEY(ic, 1)                                                                                     \
-    KEY(id, 1)                                                                                     \
-    KEY(ih, 1)                                                                                     \
-    KEY(iw, 1)                                                                                     \
-    KEY(oc, 1)                                                                                     \
-    KEY(od, 1)                                                                                     \
-    KEY(oh, 1)                                                                                     \
-    KEY(ow, 1)                                                                                     \
-    KEY(kd, 1)                                                                                     \
-    KEY(kh, 1) KEY(kw, 1) KEY(sd, 1) KEY(sh, 1) KEY(sw, 1) KEY(pd, 0) KEY(ph, 0) KEY(pw, 0)        \
-        KEY(dd, 0) KEY(dh, 0) KEY(dw, 0)
-
+// In the order of the canonical string. The spatial ones come in d, h, w triples.
 enum key {
-#define KEY(name, least) KEY_##name,
-    KEYS(KEY)
-#undef KEY
-        KEY_COUNT
+    KEY_g,
+    KEY_mb,
+    KEY_ic,
+    KEY_id,
+    KEY_ih,
+    KEY_iw,
+    KEY_oc,
+    KEY_od,
+    KEY_oh,
+    KEY_ow,
+    KEY_kd,
+    KEY_kh,
+    KEY_kw,
+    KEY_sd,
+    KEY_sh,
+    KEY_sw,
+    KEY_pd,
+    KEY_ph,
+    KEY_pw,
+    KEY_dd,
+    KEY_dh,
+    KEY_dw,
+    KEY_COUNT
 };
 
 static const struct {
     const char *name;
     int least; // smallest legal value
 } keys[KEY_COUNT] = {
-#define KEY(name, least) {#name, least},
-    KEYS(KEY)
-#undef KEY
-};
+    [KEY_g] = {"g", 1},   [KEY_mb] = {"mb", 1}, [KEY_ic] = {"ic", 1}, [KEY_id] = {"id", 1},
+    [KEY_ih] = {"ih", 1}, [KEY_iw] = {"iw", 1}, [KEY_oc] = {"oc", 1}, [KEY_od] = {"od", 1},
+    [KEY_oh] = {"oh", 1}, [KEY_ow] = {"ow", 1}, [KEY_kd] = {"kd", 1}, [KEY_kh] = {"kh", 1},
+    [KEY_kw] = {"kw", 1}, [KEY_sd] = {"sd", 1}, [KEY_sh] = {"sh", 1}, [KEY_sw] = {"sw", 1},
+    [KEY_pd] = {"pd", 0}, [KEY_ph] = {"ph", 0}, [KEY_pw] = {"pw", 0}, [KEY_dd] = {"dd", 0},
+    [KEY_dh] = {"dh", 0}, [KEY_dw] = {"dw", 0}};
 
 struct parser {
     const char *text;

@@ -33,7 +33,9 @@ struct reference_value reference_element(const struct conv_problem *problem, con
             }
         }
     }
-    struct reference_value result = {problem->alpha * sum, fabs(problem->alpha) * magnitude};
+    struct reference_value result = {0, 0};
+    if (problem->alpha != 0)
+        result = (struct reference_value){problem->alpha * sum, fabs(problem->alpha) * magnitude};
     if (problem->beta != 0) {
         double kept =
             problem->beta * (double)prior[n * problem->y_stride[0] + k * problem->y_stride[1] +

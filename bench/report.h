@@ -19,6 +19,7 @@ struct layer_result {
     double wall_s;
     unsigned long long instructions;
     bool failed;
+    bool crashed;             ///< the driver refuses all work from then on
     char check[16];           ///< "ok", "none" or "FAILED(why)"
     int64_t integer_batch;    ///< batch of the exact comparison; 0: there was none
     int64_t float_batch;      ///< batch of the comparison within a bound; 0: there was none

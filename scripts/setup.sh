@@ -175,8 +175,11 @@ configure() {
     echo "$*" >"$folder/options"
 }
 
-# build DIR: compile, quiet unless it fails.
+# build DIR: compile; quiet where there is nothing to do, and the compiler's output where it fails.
 build() {
+    case $("$NINJA" -C "$1" -n 2>&1 | tail -n 1) in
+    *'no work to do.') return ;;
+    esac
     note "building in $1"
     "$NINJA" -C "$1" >"$1.log" 2>&1 || {
         cat "$1.log" >&2

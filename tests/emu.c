@@ -20,7 +20,7 @@ static char report_path[64];
 static long report_read;
 static uint64_t random_state;
 
-static void die(const char *what, const char *detail)
+static _Noreturn void die(const char *what, const char *detail)
 {
     fprintf(stderr, "%s: %s\n", what, detail);
     exit(EXIT_FAILURE);

@@ -14,11 +14,11 @@ def count(record):
     """(passed, failed) of one executable or script."""
     output = record.get("stdout", "") + record.get("stderr", "")
     good = record["result"] == "OK"
-    if not re.search(r"^\[=+\] Running \d+ test\(s\)\.", output, re.M):
+    if not re.search(r"^\[=+\] (\S+: )?Running \d+ test\(s\)\.", output, re.M):
         return (1, 0) if good else (0, 1)
     passed = len(re.findall(r"^\[ +OK \] ", output, re.M))
-    finished = re.search(r"^\[=+\] \d+ test\(s\) run\.", output, re.M)
-    failures = re.search(r"^\[ +FAILED +\] (\d+) test\(s\), listed below:", output, re.M)
+    finished = re.search(r"^\[=+\] (\S+: )?\d+ test\(s\) run\.", output, re.M)
+    failures = re.search(r"^\[ +FAILED +\] (?:\S+: )?(\d+) test\(s\), listed below:", output, re.M)
     failed = int(failures.group(1)) if failures else 0
     if not finished or (not good and failed == 0):
         failed += 1

@@ -1,107 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The sassdnn authors
 // SPDX-License-Identifier: MIT
 //
-// The public calls as a caller sees them, through libsassdnn.so: what they store, what they refuse,
-// with which status and which last-error text. The handle tests run on a GPU or on the emulated
-// one, whose path is in the environment variable SASSDNN_EMULATOR.
-#include "driver/driver.h"
-#include "sassdnn/sassdnn.h"
+// The public calls that need no GPU, through libsassdnn.so: what descriptors store, what is
+// refused, with which status and which last-error text.
+#include "tests/api_fixture.h"
 
 #include <limits.h>
-#include <math.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-static void expect(sassdnnStatus_t status, sassdnnStatus_t expected, const char *part,
-                   const char *call)
-{
-    char text[1024];
-    sassdnnGetLastErrorString(text, sizeof text);
-    if (status != expected)
-        fail_msg("%s: %s (%s), expected %s", call, sassdnnGetErrorString(status), text,
-                 sassdnnGetErrorString(expected));
-    if (!strstr(text, part) || (status != SASSDNN_STATUS_SUCCESS && !text[0]))
-        fail_msg("%s: last error \"%s\" does not contain \"%s\"", call, text, part);
-}
-#define EXPECT(expected, part, call) expect(call, SASSDNN_STATUS_##expected, part, #call)
-#define GOOD(call) EXPECT(SUCCESS, "", call)
-#define BAD(part, call) EXPECT(BAD_PARAM, part, call)
-
-/// Descriptors of one convolution: x 2x4x5x6, w 6x4x3x3, pad 1, y 2x6x5x6.
-struct fixture {
-    sassdnnTensorDescriptor_t x, y;
-    sassdnnFilterDescriptor_t w;
-    sassdnnConvolutionDescriptor_t conv;
-    sassdnnHandle_t handle;
-    const struct driver *driver;
-    CUdeviceptr data[3]; ///< x, w, y
-};
-
-enum { X_FLOATS = 2 * 4 * 5 * 6, W_FLOATS = 6 * 4 * 3 * 3, Y_FLOATS = 2 * 6 * 5 * 6 };
-
-static void set_all(const struct fixture *f)
-{
-    GOOD(sassdnnSetTensor4dDescriptor(f->x, SASSDNN_TENSOR_NCHW, SASSDNN_DATA_FLOAT, 2, 4, 5, 6));
-    GOOD(sassdnnSetTensor4dDescriptor(f->y, SASSDNN_TENSOR_NCHW, SASSDNN_DATA_FLOAT, 2, 6, 5, 6));
-    GOOD(sassdnnSetFilter4dDescriptor(f->w, SASSDNN_DATA_FLOAT, SASSDNN_TENSOR_NCHW, 6, 4, 3, 3));
-    GOOD(sassdnnSetConvolution2dDescriptor(f->conv, 1, 1, 1, 1, 1, 1, SASSDNN_CROSS_CORRELATION,
-                                           SASSDNN_DATA_FLOAT));
-    GOOD(sassdnnSetConvolutionGroupCount(f->conv, 1));
-}
-
-static int create_descriptors(void **state)
-{
-    static struct fixture f;
-    memset(&f, 0, sizeof f);
-    GOOD(sassdnnCreateTensorDescriptor(&f.x));
-    GOOD(sassdnnCreateTensorDescriptor(&f.y));
-    GOOD(sassdnnCreateFilterDescriptor(&f.w));
-    GOOD(sassdnnCreateConvolutionDescriptor(&f.conv));
-    *state = &f;
-    return 0;
-}
-
-static int destroy_descriptors(void **state)
-{
-    struct fixture *f = *state;
-    GOOD(sassdnnDestroyTensorDescriptor(f->x));
-    GOOD(sassdnnDestroyTensorDescriptor(f->y));
-    GOOD(sassdnnDestroyFilterDescriptor(f->w));
-    GOOD(sassdnnDestroyConvolutionDescriptor(f->conv));
-    return 0;
-}
-
-static int create_handle(void **state)
-{
-    char text[DRIVER_ERROR_TEXT];
-    create_descriptors(state);
-    struct fixture *f = *state;
-    f->driver = driver_get_or_emulator(text);
-    if (!f->driver)
-        fail_msg("no GPU and no emulated GPU: %s", text);
-    GOOD(sassdnnCreate(&f->handle));
-    set_all(f);
-    static const size_t floats[] = {X_FLOATS, W_FLOATS, Y_FLOATS};
-    for (int i = 0; i < 3; i++)
-        assert_int_equal(f->driver->cuMemAlloc_v2(&f->data[i], floats[i] * sizeof(float)),
-                         CUDA_SUCCESS);
-    return 0;
-}
-
-static int destroy_handle(void **state)
-{
-    struct fixture *f = *state;
-    for (int i = 0; i < 3; i++)
-        assert_int_equal(f->driver->cuMemFree_v2(f->data[i]), CUDA_SUCCESS);
-    GOOD(sassdnnDestroy(f->handle));
-    return destroy_descriptors(state);
-}
 
 // Library
 
@@ -317,13 +223,6 @@ static void tensors_keep_what_was_set(void **state)
                   ((size_t)INT_MAX + 1) * 2);
 }
 
-static sassdnnStatus_t set_tensor(sassdnnTensorDescriptor_t tensor, int format, int type, int n,
-                                  int c, int h, int w)
-{
-    return sassdnnSetTensor4dDescriptor(tensor, (sassdnnTensorFormat_t)format,
-                                        (sassdnnDataType_t)type, n, c, h, w);
-}
-
 static void tensor_misuse(void **state)
 {
     struct fixture *f = *state;
@@ -471,16 +370,6 @@ static void convolution_misuse(void **state)
 
 // Output size
 
-static void expect_output(const struct fixture *f, sassdnnStatus_t expected, const char *part,
-                          const int dims[4])
-{
-    int got[4] = {-7, -7, -7, -7};
-    expect(sassdnnGetConvolution2dForwardOutputDim(f->conv, f->x, f->w, &got[0], &got[1], &got[2],
-                                                   &got[3]),
-           expected, part, "sassdnnGetConvolution2dForwardOutputDim");
-    assert_memory_equal(got, dims, sizeof got);
-}
-
 static void output_dims(void **state)
 {
     struct fixture *f = *state;
@@ -509,252 +398,10 @@ static void output_dims(void **state)
     expect_output(f, SASSDNN_STATUS_SUCCESS, "", (int[]){2, 5, 5, 6});
 }
 
-// With a handle
-
-static void streams(void **state)
-{
-    struct fixture *f = *state;
-    struct CUstream_st *stream = (struct CUstream_st *)f;
-    GOOD(sassdnnGetStream(f->handle, &stream));
-    assert_null(stream);
-    CUstream made;
-    assert_int_equal(f->driver->cuStreamCreate(&made, 0), CUDA_SUCCESS);
-    GOOD(sassdnnSetStream(f->handle, made));
-    GOOD(sassdnnGetStream(f->handle, &stream));
-    assert_ptr_equal(stream, made);
-    BAD("streamId is NULL", sassdnnGetStream(f->handle, NULL));
-    GOOD(sassdnnSetStream(f->handle, NULL));
-    assert_int_equal(f->driver->cuStreamDestroy_v2(made), CUDA_SUCCESS);
-}
-
-static sassdnnStatus_t workspace(const struct fixture *f, int algo, size_t *size)
-{
-    return sassdnnGetConvolutionForwardWorkspaceSize(f->handle, f->x, f->w, f->conv, f->y,
-                                                     (sassdnnConvolutionFwdAlgo_t)algo, size);
-}
-
-static void *address(CUdeviceptr pointer)
-{
-    return (void *)(uintptr_t)pointer;
-}
-
-static sassdnnStatus_t forward(const struct fixture *f, int algo, const float *alpha,
-                               const float *beta)
-{
-    return sassdnnConvolutionForward(
-        f->handle, alpha, f->x, address(f->data[0]), f->w, address(f->data[1]), f->conv,
-        (sassdnnConvolutionFwdAlgo_t)algo, NULL, 0, beta, f->y, address(f->data[2]));
-}
-
-/// x and w all ones, y as given; the result at an inner and at a corner position is
-/// alpha * 36 and alpha * 16, plus beta * y.
-static void expect_sums(const struct fixture *f, int algo, float alpha, float beta, float y)
-{
-    float ones[X_FLOATS > W_FLOATS ? X_FLOATS : W_FLOATS], result[Y_FLOATS];
-    for (size_t i = 0; i < sizeof ones / sizeof ones[0]; i++)
-        ones[i] = 1;
-    for (int i = 0; i < Y_FLOATS; i++)
-        result[i] = y;
-    const struct driver *d = f->driver;
-    assert_int_equal(d->cuMemcpyHtoD_v2(f->data[0], ones, X_FLOATS * sizeof(float)), CUDA_SUCCESS);
-    assert_int_equal(d->cuMemcpyHtoD_v2(f->data[1], ones, W_FLOATS * sizeof(float)), CUDA_SUCCESS);
-    assert_int_equal(d->cuMemcpyHtoD_v2(f->data[2], result, sizeof result), CUDA_SUCCESS);
-    GOOD(forward(f, algo, &alpha, &beta));
-    assert_int_equal(d->cuMemcpyDtoH_v2(result, f->data[2], sizeof result), CUDA_SUCCESS);
-    float old = beta == 0 ? 0 : beta * y;
-    for (int i = 0; i < Y_FLOATS; i++) {
-        int p = i / 6 % 5, q = i % 6;
-        int taps = (3 - (p == 0 || p == 4)) * (3 - (q == 0 || q == 5));
-        if (result[i] != alpha * (float)(4 * taps) + old)
-            fail_msg("y[%d] = %g", i, result[i]);
-    }
-}
-
-static void forward_blends(void **state)
-{
-    struct fixture *f = *state;
-    for (int algo = 0; algo < 2; algo++) {
-        expect_sums(f, algo, 1, 0, NAN);
-        expect_sums(f, algo, 2, 0, NAN);
-        expect_sums(f, algo, 1, 1, 5);
-        expect_sums(f, algo, -0.5f, 3, 7);
-        expect_sums(f, algo, 0, 2, 7);
-    }
-}
-
-static void algorithms(void **state)
-{
-    struct fixture *f = *state;
-    size_t size;
-    char name[64], small[8];
-    const float one = 1, zero = 0;
-    for (int algo = 0; algo < 2; algo++) {
-        size = 1;
-        GOOD(workspace(f, algo, &size));
-        assert_int_equal(size, 0);
-        GOOD(sassdnnGetConvolutionForwardKernelName(f->handle, f->x, f->w, f->conv, f->y,
-                                                    (sassdnnConvolutionFwdAlgo_t)algo, name,
-                                                    sizeof name));
-        assert_string_equal(name, "conv_fwd_igemm_f32_128x64");
-    }
-    for (int algo = 2; algo < 8; algo++) {
-        EXPECT(NOT_SUPPORTED, "has no kernel", workspace(f, algo, &size));
-        EXPECT(NOT_SUPPORTED, "has no kernel", forward(f, algo, &one, &zero));
-    }
-    const int unknown[] = {8, 99, -1};
-    for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++) {
-        BAD("none of 0 to 7", workspace(f, unknown[i], &size));
-        BAD("none of 0 to 7", forward(f, unknown[i], &one, &zero));
-    }
-    BAD("sizeInBytes is NULL", workspace(f, 0, NULL));
-    BAD("needs 26 bytes, of 8", sassdnnGetConvolutionForwardKernelName(
-                                    f->handle, f->x, f->w, f->conv, f->y, 0, small, sizeof small));
-    BAD("name is NULL",
-        sassdnnGetConvolutionForwardKernelName(f->handle, f->x, f->w, f->conv, f->y, 0, NULL, 64));
-}
-
-static void descriptors_that_do_not_belong_together(void **state)
-{
-    struct fixture *f = *state;
-    size_t size;
-    GOOD(set_tensor(f->y, 0, SASSDNN_DATA_FLOAT, 2, 6, 5, 5));
-    BAD("yDesc is 2x6x5x5 but the convolution gives 2x6x5x6", workspace(f, 0, &size));
-    set_all(f);
-    GOOD(set_tensor(f->x, 0, SASSDNN_DATA_FLOAT, 2, 3, 5, 6));
-    BAD("C = 3 but the filter has C = 4 x 1", workspace(f, 0, &size));
-    set_all(f);
-    GOOD(sassdnnSetFilter4dDescriptor(f->w, SASSDNN_DATA_FLOAT, SASSDNN_TENSOR_NCHW, 3, 2, 3, 3));
-    GOOD(set_tensor(f->y, 0, SASSDNN_DATA_FLOAT, 2, 3, 5, 6));
-    GOOD(sassdnnSetConvolutionGroupCount(f->conv, 2));
-    BAD("2 groups do not divide C = 4 and K = 3", workspace(f, 0, &size));
-    set_all(f);
-    GOOD(set_tensor(f->x, 0, SASSDNN_DATA_INT64, 2, 4, 5, 6));
-    BAD("xDesc has type INT64", workspace(f, 0, &size));
-    GOOD(set_tensor(f->x, 0, SASSDNN_DATA_INT8x4, 2, 4, 5, 6));
-    BAD("INT8x4 but not format NCHW_VECT_C", workspace(f, 0, &size));
-    sassdnnTensorDescriptor_t fresh;
-    GOOD(sassdnnCreateTensorDescriptor(&fresh));
-    BAD("never set",
-        sassdnnGetConvolutionForwardWorkspaceSize(f->handle, fresh, f->w, f->conv, f->y, 0, &size));
-    GOOD(sassdnnDestroyTensorDescriptor(fresh));
-    expect_output(f, SASSDNN_STATUS_SUCCESS, "", (int[]){2, 6, 5, 6});
-}
-
-static void legal_but_not_supported(void **state)
-{
-    struct fixture *f = *state;
-    size_t size;
-    GOOD(set_tensor(f->x, 0, SASSDNN_DATA_HALF, 2, 4, 5, 6));
-    EXPECT(NOT_SUPPORTED, "x is f16", workspace(f, 0, &size));
-    set_all(f);
-    GOOD(sassdnnSetFilter4dDescriptor(f->w, SASSDNN_DATA_FLOAT, SASSDNN_TENSOR_NHWC, 6, 4, 3, 3));
-    EXPECT(NOT_SUPPORTED, "w must be packed as KCRS", workspace(f, 0, &size));
-    set_all(f);
-    GOOD(sassdnnSetTensor4dDescriptorEx(f->y, SASSDNN_DATA_FLOAT, 2, 6, 5, 6, 180, 29, 6, 1));
-    EXPECT(NOT_SUPPORTED, "not overlap", workspace(f, 0, &size));
-    GOOD(sassdnnSetTensor4dDescriptorEx(f->y, SASSDNN_DATA_FLOAT, 2, 6, 5, 6, 180, 30, 6, 1));
-    GOOD(workspace(f, 0, &size));
-}
-
-static void forward_misuse(void **state)
-{
-    struct fixture *f = *state;
-    const float one = 1, zero = 0;
-    void *x = address(f->data[0]), *w = address(f->data[1]), *y = address(f->data[2]);
-    static const char *const names[] = {"alpha is NULL", "x is NULL", "w is NULL", "beta is NULL",
-                                        "y is NULL"};
-    for (int i = 0; i < 5; i++)
-        BAD(names[i],
-            sassdnnConvolutionForward(f->handle, i == 0 ? NULL : &one, f->x, i == 1 ? NULL : x,
-                                      f->w, i == 2 ? NULL : w, f->conv, 0, NULL, 0,
-                                      i == 3 ? NULL : &zero, f->y, i == 4 ? NULL : y));
-    static const char *const aligned[] = {"x = ", "w = ", "y = "};
-    for (int i = 0; i < 3; i++)
-        BAD(aligned[i], sassdnnConvolutionForward(f->handle, &one, f->x, (char *)x + 2 * (i == 0),
-                                                  f->w, (char *)w + (i == 1), f->conv, 0, NULL, 0,
-                                                  &zero, f->y, (char *)y + 3 * (i == 2)));
-    BAD("y and x are the same address",
-        sassdnnConvolutionForward(f->handle, &one, f->x, y, f->w, w, f->conv, 0, NULL, 0, &zero,
-                                  f->y, y));
-    BAD("y and w are the same address",
-        sassdnnConvolutionForward(f->handle, &one, f->x, x, f->w, y, f->conv, 0, NULL, 0, &zero,
-                                  f->y, y));
-    BAD("wDesc",
-        sassdnnConvolutionForward(f->handle, &one, f->x, x, (sassdnnFilterDescriptor_t)f->x, w,
-                                  f->conv, 0, NULL, 0, &zero, f->y, y));
-    // A workspace is only looked at where one is needed; nothing refused has left an error behind.
-    GOOD(sassdnnConvolutionForward(f->handle, &one, f->x, x, f->w, w, f->conv, 0, NULL, 8192, &zero,
-                                   f->y, y));
-    GOOD(sassdnnConvolutionForward(f->handle, &one, f->x, x, f->w, w, f->conv, 0, y, 0, &zero, f->y,
-                                   y));
-    expect_sums(f, 0, 1, 0, NAN);
-    assert_int_equal(f->driver->cuCtxSynchronize(), CUDA_SUCCESS);
-}
-
-static void destroyed_handle_is_refused(void **state)
-{
-    struct fixture *f = *state;
-    sassdnnHandle_t second;
-    size_t size;
-    GOOD(sassdnnCreate(&second));
-    sassdnnHandle_t first = f->handle;
-    f->handle = second;
-    GOOD(sassdnnDestroy(first));
-    BAD("not alive", sassdnnDestroy(first));
-    BAD("not alive",
-        sassdnnGetConvolutionForwardWorkspaceSize(first, f->x, f->w, f->conv, f->y, 0, &size));
-    expect_sums(f, 0, 1, 0, NAN);
-}
-
-static void *work_in_a_thread(void *argument)
-{
-    struct fixture own = *(const struct fixture *)argument;
-    const float one = 1, zero = 0;
-    float result[Y_FLOATS];
-    CUstream stream;
-    const char *failed = NULL;
-    if (sassdnnCreate(&own.handle) != SASSDNN_STATUS_SUCCESS)
-        return "create";
-    if (own.driver->cuMemAlloc_v2(&own.data[2], sizeof result) != CUDA_SUCCESS ||
-        own.driver->cuStreamCreate(&stream, 0) != CUDA_SUCCESS ||
-        sassdnnSetStream(own.handle, stream) != SASSDNN_STATUS_SUCCESS)
-        return "set-up";
-    for (int i = 0; i < 10 && !failed; i++) {
-        if (forward(&own, i % 2, &one, &zero) != SASSDNN_STATUS_SUCCESS)
-            failed = "forward";
-        else if (own.driver->cuStreamSynchronize(stream) != CUDA_SUCCESS ||
-                 own.driver->cuMemcpyDtoH_v2(result, own.data[2], sizeof result) != CUDA_SUCCESS)
-            failed = "synchronize and copy";
-        else if (result[0] != 16 || result[7] != 36)
-            failed = "result";
-    }
-    own.driver->cuStreamDestroy_v2(stream);
-    own.driver->cuMemFree_v2(own.data[2]);
-    sassdnnDestroy(own.handle);
-    return (void *)(uintptr_t)failed;
-}
-
-static void threads_have_their_own_handles(void **state)
-{
-    struct fixture *f = *state;
-    enum { THREADS = 8 };
-    pthread_t threads[THREADS];
-    expect_sums(f, 0, 1, 0, NAN); // fills x and w with ones
-    for (int i = 0; i < THREADS; i++)
-        assert_int_equal(pthread_create(&threads[i], NULL, work_in_a_thread, f), 0);
-    for (int i = 0; i < THREADS; i++) {
-        void *failed;
-        pthread_join(threads[i], &failed);
-        if (failed)
-            fail_msg("thread %d: %s", i, (const char *)failed);
-    }
-}
-
 int main(void)
 {
 #define WITH_DESCRIPTORS(test)                                                                     \
     cmocka_unit_test_setup_teardown(test, create_descriptors, destroy_descriptors)
-#define WITH_HANDLE(test) cmocka_unit_test_setup_teardown(test, create_handle, destroy_handle)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(version_and_names),
         cmocka_unit_test(last_error_is_per_thread_and_cleared_by_reading),
@@ -767,14 +414,6 @@ int main(void)
         WITH_DESCRIPTORS(convolutions),
         WITH_DESCRIPTORS(convolution_misuse),
         WITH_DESCRIPTORS(output_dims),
-        WITH_HANDLE(streams),
-        WITH_HANDLE(forward_blends),
-        WITH_HANDLE(algorithms),
-        WITH_HANDLE(descriptors_that_do_not_belong_together),
-        WITH_HANDLE(legal_but_not_supported),
-        WITH_HANDLE(forward_misuse),
-        WITH_HANDLE(destroyed_handle_is_refused),
-        WITH_HANDLE(threads_have_their_own_handles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

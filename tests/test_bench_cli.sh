@@ -42,6 +42,7 @@ refuse 'column 3: mb must be at least 1' mb0ic3ih8oc4kh3
 refuse 'column 12: expected a number after kh' mb1ic3oc4kh ih8
 refuse 'column 13: the filter is larger than the padded image' mb1ic3ih4oc4kh9ph1
 refuse 'column 6: expected a number after ih, found .x.' ic3ihx
+refuse 'column 7: expected a key such as ic, found .\..' ic3ih8.5oc4kh3
 refuse 'no-such-model.txt: No such file or directory' models/no-such-model.txt
 refuse 'no-such-model: No such file or directory' --batch-file no-such-model
 refuse "$folder: Is a directory" "$folder"

@@ -33,7 +33,7 @@ static int open_device(void **state)
         fprintf(stderr, "%s\n", error);
         return -1;
     }
-    printf("device: %s%s\n", device.name, device.emulated ? " (emulated)" : "");
+    printf("device: %s\n", device.name);
     return 0;
 }
 
@@ -114,18 +114,44 @@ static void test_random(void **state)
     }
 }
 
-/// A run with alpha 0 multiplies the sum by 0: y becomes beta * y.
+/// With alpha 0 y becomes beta * y, whatever x and w hold: here nothing but NaN.
 static void test_alpha_zero(void **state)
 {
     (void)state;
     struct conv_case conv_case = {.name = "alpha 0", .problem = "mb2ic4ih9oc70kh3ph1"};
     struct conv_problem problem;
+    struct conv_call call;
+    struct guard_buffer buffer[3];
+    struct data_rng rng = {11};
+    char text[CONV_RUN_TEXT];
+    const float alpha = 0, beta = 2;
     conv_case_problem(&conv_case, &problem);
-    problem.alpha = 0;
-    problem.beta = 1;
-    run(conv_case.name, &problem, 1, NULL);
-    problem.beta = 0;
-    run(conv_case.name, &problem, 1, NULL);
+    assert_int_equal(conv_call_open(&call, &device, &problem, text), SASSDNN_STATUS_SUCCESS);
+    struct shape_tensor shape[] = {shape_x(&problem), shape_w(&problem), shape_y(&problem)};
+    size_t y_words = shape_extent(&shape[2]);
+    float *before = malloc(2 * y_words * sizeof(*before)), *after = before + y_words;
+    assert_non_null(before);
+    for (int i = 0; i < 3; i++) {
+        assert_true(guard_buffer_create(&buffer[i], device.driver, shape_extent(&shape[i]), text));
+        assert_true(guard_buffer_fill(&buffer[i], 0x7fc00000, text));
+    }
+    data_fill(&rng, &shape[2], 1, before);
+    assert_true(guard_buffer_upload(&buffer[2], before, text));
+    assert_int_equal(
+        sassdnnConvolutionForward(device.handle, &alpha, call.x, (void *)(uintptr_t)buffer[0].data,
+                                  call.w, (void *)(uintptr_t)buffer[1].data, call.conv, call.algo,
+                                  NULL, 0, &beta, call.y, (void *)(uintptr_t)buffer[2].data),
+        SASSDNN_STATUS_SUCCESS);
+    assert_true(bench_device_wait(&device, text));
+    assert_true(guard_buffer_download(&buffer[2], after, text));
+    for (size_t i = 0; i < y_words; i++)
+        assert_true(after[i] == 2 * before[i]);
+    for (int i = 0; i < 3; i++) {
+        assert_true(guard_buffer_check(&buffer[i], "a tensor", text));
+        guard_buffer_destroy(&buffer[i]);
+    }
+    free(before);
+    conv_call_close(&call);
 }
 
 /// The same call twice gives the same bits, and a larger workspace than needed changes nothing.

@@ -408,6 +408,17 @@ static void damaged_kernel_files_are_refused(void **state)
     copy[offsetof(Elf64_Ehdr, e_machine)] = EM_X86_64;
     write_file(copy, image->size);
     expect_bad_file("not for a GPU");
+    memcpy(copy, image->data, image->size);
+    Elf64_Ehdr header;
+    Elf64_Shdr section;
+    memcpy(&header, copy, sizeof header);
+    unsigned char *last = copy + header.e_shoff + (header.e_shnum - 1u) * sizeof section;
+    memcpy(&section, last, sizeof section);
+    section.sh_type = SHT_PROGBITS;
+    section.sh_size = image->size;
+    memcpy(last, &section, sizeof section);
+    write_file(copy, image->size);
+    expect_bad_file("truncated");
     free(copy);
 
     remove(file_path);

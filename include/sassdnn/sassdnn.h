@@ -310,8 +310,9 @@ SASSDNN_API sassdnnStatus_t sassdnnGetConvolutionForwardKernelName(
 /// never waits. x, w, y and workSpace are device addresses, alpha and beta point to host floats
 /// (doubles where y is DOUBLE) that are read before the call returns.
 ///
-/// beta = 0: y is not read, so whatever it holds does not matter. alpha = 0 is no special case:
-/// the sum is computed and multiplied, so that a NaN or infinity in x or w reaches y.
+/// beta = 0: y is not read, so whatever it holds does not matter. alpha = 0: x and w are not read,
+/// y becomes beta * y, and a NaN in x or w does not reach it. Taps on padding count as x = 0, so an
+/// infinite weight on one gives NaN.
 ///
 /// BAD_PARAM: sizes that do not belong together, y's dimensions other than
 /// sassdnnGetConvolution2dForwardOutputDim's, groups that do not divide K, x, w or y not aligned

@@ -96,7 +96,7 @@ static bool load_emulator(const char *no_gpu, struct driver *driver, char *error
         snprintf(error, DRIVER_ERROR_TEXT, "%.200s: cuInit: %.200s", driver->path, why);
         return false;
     }
-    setenv("SASSDNN_DRIVER", driver->path, 1);
+    setenv("SASSDNN_DRIVER", path, 1);
     return true;
 }
 

@@ -39,7 +39,7 @@ EXPORT CUresult CUDAAPI cuCtxCreate_v4(CUcontext *context, CUctxCreateParams *pa
 #endif
 /// That the library is the emulated GPU, and which version.
 EXPORT const char *cuEmulatorMarker(void);
-/// Warp instructions executed since the process started, by kernels that have ended.
+/// Warp instructions executed since the process started, by CTAs that have ended.
 EXPORT CUresult cuEmulatorInstructions(unsigned long long *count);
 
 struct context {
@@ -70,7 +70,6 @@ struct module {
 
 struct stream {
     struct context *context;
-    unsigned flags;
 };
 
 struct event {

@@ -6,12 +6,13 @@
 
 #include "emulator/errors.h"
 #include "emulator/grid.h"
+#include "emulator/settings.h"
 
-#include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { LIST_BYTES = 128, DRIVER_VERSION = 13000 };
+enum { TEXT_BYTES = 256, DRIVER_VERSION = 13000 };
 
 static const struct device *_Atomic the_device;
 
@@ -21,11 +22,16 @@ CUresult CUDAAPI EXPORT cuInit(unsigned int flags)
         return CUDA_ERROR_INVALID_VALUE;
     if (atomic_load(&the_device))
         return CUDA_SUCCESS;
+    char text[TEXT_BYTES];
+    if (!settings_check(text, sizeof text)) {
+        fprintf(stderr, "emulated GPU: %s\n", text);
+        return CUDA_ERROR_INVALID_VALUE;
+    }
     const struct device *device = device_chosen();
     if (!device) {
-        char list[LIST_BYTES];
-        device_list(list, sizeof list);
-        fprintf(stderr, "emulated GPU: SASSDNN_EMU_DEVICE is none of %s\n", list);
+        device_list(text, sizeof text);
+        fprintf(stderr, "emulated GPU: SASSDNN_EMU_DEVICE is '%s': one of %s was expected\n",
+                getenv("SASSDNN_EMU_DEVICE"), text);
         return CUDA_ERROR_NO_DEVICE;
     }
     atomic_store(&the_device, device);

@@ -6,6 +6,7 @@
 #include "emulator/api.h"
 
 #include "emulator/grid.h"
+#include "emulator/settings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -95,9 +96,8 @@ static CUresult run(struct function *function, struct launch *launch, void **par
     launch->threads = launch->block[0] * launch->block[1] * launch->block[2];
     launch->warps = (launch->threads + LANES - 1) / LANES;
     launch->ctas = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
-    launch->max_instructions = grid_max_instructions();
-    launch->constant_bytes = source->param_base + source->param_bytes;
-    launch->constants = calloc(1, launch->constant_bytes);
+    launch->max_instructions = settings_max_instructions();
+    launch->constants = calloc(1, (size_t)source->param_base + source->param_bytes);
     if (!launch->constants)
         return CUDA_ERROR_OUT_OF_MEMORY;
     CUresult result = fill_bank(launch, params, extra);

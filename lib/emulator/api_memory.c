@@ -63,7 +63,7 @@ CUresult CUDAAPI EXPORT cuMemHostAlloc(void **pointer, size_t bytes, unsigned in
     uint64_t base = memory_allocate(&context->memory, bytes, true);
     if (!base)
         return CUDA_ERROR_OUT_OF_MEMORY;
-    *pointer = (void *)(uintptr_t)base; // NOLINT(performance-no-int-to-ptr)
+    *pointer = (void *)(uintptr_t)base;
     return CUDA_SUCCESS;
 }
 
@@ -105,7 +105,7 @@ static char *resolve(struct context *context, struct side side, size_t bytes)
     if (!side.device) {
         if (memory_is_device_address(side.address))
             return NULL;
-        return (char *)(uintptr_t)side.address; // NOLINT(performance-no-int-to-ptr)
+        return (char *)(uintptr_t)side.address;
     }
     const struct allocation *found = memory_find(&context->memory, side.address, bytes);
     return found ? found->host + (side.address - found->base) : NULL;

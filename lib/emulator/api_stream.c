@@ -39,7 +39,6 @@ CUresult CUDAAPI EXPORT cuStreamCreate(CUstream *handle, unsigned int flags)
     if (!stream)
         return CUDA_ERROR_OUT_OF_MEMORY;
     stream->context = context;
-    stream->flags = flags;
     CUstream made = handle_new(HANDLE_STREAM, stream, context->handle);
     if (!made) {
         free(stream);

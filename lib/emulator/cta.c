@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The sassdnn authors
 // SPDX-License-Identifier: MIT
 //
-// One CTA: each warp runs until it blocks at a barrier or exits, then the next.
+// One CTA: each warp runs until it blocks at a barrier or exits (or has had a long turn), then the
+// next.
 #include "emulator/fault.h"
 #include "emulator/grid.h"
 
 #include <string.h>
 
-enum { POISON_BYTE = 0xff };
+enum { POISON_BYTE = 0xff, TIME_SLICE = 1 << 20 };
 static const uint32_t POISON_PREDICATE = 0xaaaaaaaa;
 
 static void warp_start(struct cta *cta, unsigned index)
@@ -51,9 +52,11 @@ static void run_diverged(struct warp *warp, const struct uop *uop)
     } while (uop);
 }
 
+// Until the warp blocks, or its time slice ends: a warp may wait in a loop for another one's store.
 static void warp_run(struct warp *warp)
 {
-    while (warp->event == EVENT_RESUME) {
+    warp->slice = warp->executed + TIME_SLICE;
+    while (warp->event == EVENT_RESUME && warp->executed < warp->slice) {
         if (warp->active == UINT32_MAX)
             run_converged(warp, warp->pc);
         else
@@ -111,19 +114,20 @@ bool cta_run(struct cta *cta)
         warp_start(cta, i);
     for (;;) {
         uint32_t live = 0;
+        bool running = false;
         for (unsigned i = 0; i < launch->warps; i++) {
             struct warp *warp = &cta->warps[i];
             warp_run(warp);
             if (warp->event == EVENT_FAULT)
                 return false;
             live |= warp->live;
+            running |= warp->event == EVENT_RESUME;
         }
         if (!live)
             return true;
-        bool opened = false;
         for (unsigned b = 0; b < BARRIERS; b++)
-            opened |= try_release(cta, b);
-        if (!opened) {
+            running |= try_release(cta, b);
+        if (!running) {
             fault_deadlock(cta);
             return false;
         }

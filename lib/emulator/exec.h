@@ -19,8 +19,8 @@ struct exec_pair {
     exec_fn *plain, *masked;
 };
 
-/// The executors of the best instruction set that this machine has (or that SASSDNN_EMU_ISA names:
-/// "baseline", "v3", "v4"). Thread-safe.
+/// The executors of the best instruction set that this machine has, up to what SASSDNN_EMU_ISA
+/// allows. Thread-safe.
 const struct exec_pair *exec_table(void);
 
 /// Looks at the guard, then executes: what a guarded micro-op's `fn` is.
@@ -42,9 +42,11 @@ EXEC_DECLARE(v4)
 extern const struct exec_pair exec_round_table[EXEC_COUNT];
 extern const struct exec_pair exec_control_table[EXEC_COUNT];
 
-/// Rows may alias only lane by lane, which is what lets lanes run side by side.
+/// Rows may alias only lane by lane, which is what lets lanes run side by side. Clang would unroll
+/// the loop before it thinks of vectors.
 #if defined __clang__
-#define EACH_LANE _Pragma("clang loop vectorize(assume_safety)") for (int i = 0; i < LANES; i++)
+#define EACH_LANE                                                                                  \
+    _Pragma("clang loop vectorize(assume_safety) unroll(disable)") for (int i = 0; i < LANES; i++)
 #else
 #define EACH_LANE _Pragma("GCC ivdep") for (int i = 0; i < LANES; i++)
 #endif

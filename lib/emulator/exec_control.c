@@ -105,7 +105,11 @@ static const struct uop *bra(struct warp *warp, const struct uop *uop, uint32_t 
     if (mask == warp->active) {
         if (!warp_leave(warp, uop, target))
             return NULL;
-        return target;
+        if (warp->executed < warp->slice)
+            return target;
+        warp->pc = target;
+        warp->event = EVENT_RESUME;
+        return NULL;
     }
     if (!warp_leave(warp, uop, uop + 1))
         return NULL;

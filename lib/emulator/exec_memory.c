@@ -22,7 +22,7 @@ typedef uint32_t vec4 __attribute__((vector_size(16)));
 INLINE char *host_address(uintptr_t bias, uint64_t address)
 {
     // Integer arithmetic: bias and address are halves of a pointer, not pointers.
-    return (char *)(bias + (uintptr_t)address); // NOLINT(performance-no-int-to-ptr)
+    return (char *)(bias + (uintptr_t)address);
 }
 
 // Addresses of the lanes in `mask`, all checked; host address = *bias + address[i]. Lanes outside

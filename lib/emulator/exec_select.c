@@ -4,9 +4,9 @@
 // Chooses the executors for this machine.
 #include "emulator/exec.h"
 
+#include "emulator/settings.h"
+
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 
 static struct exec_pair table[EXEC_COUNT];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -27,20 +27,18 @@ static void choose(void)
     merge(exec_round_table);
     merge(exec_control_table);
 #ifdef EMULATOR_X86_FLAVOURS
-    const char *wanted = getenv("SASSDNN_EMU_ISA");
+    enum settings_isa most = settings_isa();
     bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
               __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
     bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
               __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
               __builtin_cpu_supports("avx512vl");
-    if (wanted && strcmp(wanted, "baseline") == 0)
-        return;
-    if (v3) {
+    if (v3 && most >= SETTINGS_V3) {
         merge(exec_float_table_v3);
         merge(exec_int_table_v3);
         merge(exec_memory_table_v3);
     }
-    if (v4 && !(wanted && strcmp(wanted, "v3") == 0)) {
+    if (v4 && most >= SETTINGS_V4) {
         merge(exec_float_table_v4);
         merge(exec_int_table_v4);
         merge(exec_memory_table_v4);

@@ -4,11 +4,13 @@
 
 #include "emulator/errors.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { REPORT_BYTES = 8192, TEXT_BYTES = 256, CONTROL_BYTES = 24 };
 
@@ -31,14 +33,17 @@ static void add(struct report *report, const char *format, ...)
         report->length += (size_t)n < left ? (size_t)n : left - 1;
 }
 
-void fault_write(const char *text)
+static void write_report(const char *text)
 {
     // One write per report, so that reports of several threads do not mix.
     const char *path = getenv("SASSDNN_EMU_REPORT");
-    FILE *file = path && *path ? fopen(path, "a") : NULL;
-    fputs(text, file ? file : stderr);
-    if (file)
-        fclose(file);
+    int file = path && *path ? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666) : -1;
+    size_t length = strlen(text);
+    ssize_t written = write(file < 0 ? STDERR_FILENO : file, text, length);
+    if (written < 0 || (size_t)written < length)
+        perror("emulated GPU: a fault report could not be written");
+    if (file >= 0)
+        close(file);
 }
 
 static size_t pc_of(const struct warp *warp, const struct uop *uop)
@@ -99,7 +104,7 @@ const struct uop *fault_at(struct warp *warp, const struct uop *uop, uint32_t ma
     add(&report, ", warp %u, lane %u\n  ", warp->index, mask ? (unsigned)__builtin_ctz(mask) : 0);
     add_instruction(&report, warp, uop);
     add(&report, "  %s\n", what);
-    fault_write(report.text);
+    write_report(report.text);
     return NULL;
 }
 
@@ -124,5 +129,5 @@ void fault_deadlock(struct cta *cta)
             add_instruction(&report, warp, group->pc - 1);
         }
     }
-    fault_write(report.text);
+    write_report(report.text);
 }

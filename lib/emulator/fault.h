@@ -16,7 +16,4 @@ const struct uop *fault_at(struct warp *warp, const struct uop *uop, uint32_t ma
 /// End the launch because no warp of a CTA can go on.
 void fault_deadlock(struct cta *cta);
 
-/// The place that reports go to: append a text.
-void fault_write(const char *text);
-
 #endif

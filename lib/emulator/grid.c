@@ -4,12 +4,11 @@
 
 #include "emulator/pool.h"
 
+#include <fenv.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-// Minutes of one warp: nothing that ends by itself is stopped.
-static const uint64_t DEFAULT_MAX_INSTRUCTIONS = UINT64_C(20000000000);
 enum { ROW_ALIGNMENT = 64, RESULT_OUT_OF_MEMORY = 2 };
 
 static _Atomic uint64_t instructions;
@@ -121,11 +120,14 @@ static void run_ctas(void *context)
     cta->launch = launch;
     cta->shared = arena->shared;
     cta->last = (struct allocation){0};
+    // The caller may round or flush denormals as it likes; executors count on the default.
+    fenv_t environment;
+    fegetenv(&environment);
+    fesetenv(FE_DFL_ENV);
     for (unsigned w = 0; w < launch->warps; w++) {
         cta->warps[w].rows = arena->rows + (size_t)w * launch->kernel->row_count * ROW_BYTES;
         fill_rows(launch, cta->warps[w].rows);
     }
-    uint64_t executed = 0;
     while (!atomic_load_explicit(&launch->stop, memory_order_relaxed)) {
         uint64_t index = atomic_fetch_add(&launch->next_cta, 1);
         if (index >= launch->ctas)
@@ -135,10 +137,11 @@ static void run_ctas(void *context)
         cta->id[2] = (uint32_t)(index / launch->grid[0] / launch->grid[1]);
         memset(cta->shared, POISON_BYTE, launch->shared_end);
         cta_run(cta);
+        uint64_t executed = 0;
         for (unsigned w = 0; w < launch->warps; w++)
             executed += cta->warps[w].executed;
+        atomic_fetch_add_explicit(&instructions, executed, memory_order_relaxed);
     }
-    atomic_fetch_add(&instructions, executed);
 }
 
 int grid_run(struct launch *launch)
@@ -150,14 +153,4 @@ int grid_run(struct launch *launch)
 uint64_t grid_instructions(void)
 {
     return atomic_load(&instructions);
-}
-
-uint64_t grid_max_instructions(void)
-{
-    const char *text = getenv("SASSDNN_EMU_MAX_INSTRUCTIONS");
-    if (!text || !*text)
-        return DEFAULT_MAX_INSTRUCTIONS;
-    char *rest;
-    unsigned long long value = strtoull(text, &rest, 10);
-    return *rest == '\0' && value > 0 ? value : DEFAULT_MAX_INSTRUCTIONS;
 }

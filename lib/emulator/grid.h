@@ -11,11 +11,8 @@
 /// for reading. Returns the CUresult of the kernel: 0, or what the first fault was.
 int grid_run(struct launch *launch);
 
-/// Warp instructions executed since the process started, by launches that have ended.
+/// Warp instructions executed since the process started, by CTAs that have ended.
 uint64_t grid_instructions(void);
-
-/// SASSDNN_EMU_MAX_INSTRUCTIONS, or the default.
-uint64_t grid_max_instructions(void);
 
 /// Run one CTA, whose warps' rows are in place. False: the launch has ended.
 bool cta_run(struct cta *cta);

@@ -28,7 +28,7 @@ static struct node **bucket(uintptr_t value)
 
 static void *to_handle(uintptr_t value)
 {
-    return (void *)value; // NOLINT(performance-no-int-to-ptr): an opaque number of the API
+    return (void *)value; // an opaque number of the API
 }
 
 void *handle_new(enum handle_kind kind, void *object, const void *owner)

@@ -35,7 +35,8 @@ bool memory_init(struct memory *memory);
 void memory_clear(struct memory *memory);
 void memory_destroy(struct memory *memory);
 
-/// New memory, every word 0xffffffff (a NaN). 0 when there is none. `is_host`: page-locked.
+/// New memory, every word 0xffffffff (a NaN). 0 when there is none. `is_host`: page-locked. Waits,
+/// as freeing does, for the launches that use this memory.
 uint64_t memory_allocate(struct memory *memory, uint64_t size, bool is_host);
 
 /// Free the allocation that starts at `base`; false where none of that kind does. Waits for the

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "emulator/pool.h"
 
+#include "emulator/settings.h"
+
 #include <pthread.h>
 #include <sched.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdlib.h>
-
-enum { MAX_THREADS = 1024 };
 
 struct job {
     void (*work)(void *context);
@@ -27,13 +26,9 @@ static unsigned helpers;
 
 static unsigned thread_count(void)
 {
-    const char *text = getenv("SASSDNN_EMU_THREADS");
-    if (text && *text) {
-        char *rest;
-        unsigned long count = strtoul(text, &rest, 10);
-        if (*rest == '\0' && count >= 1 && count <= MAX_THREADS)
-            return (unsigned)count;
-    }
+    unsigned count = settings_threads();
+    if (count)
+        return count;
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
         return (unsigned)CPU_COUNT(&set);

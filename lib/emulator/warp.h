@@ -14,7 +14,7 @@ enum { MAX_WARPS = 32, BARRIERS = 16 };
 
 enum warp_event {
     EVENT_NONE,
-    EVENT_RESUME,  ///< set of active lanes changed: go on at warp->pc
+    EVENT_RESUME,  ///< go on at warp->pc: the active lanes changed, or the time slice is over
     EVENT_BLOCKED, ///< no lanes can go on: all wait at barriers, or all have exited
     EVENT_FAULT,
 };
@@ -35,6 +35,7 @@ struct warp {
     const struct uop *pc;
     const struct uop *segment; ///< start of the straight run being executed
     uint64_t executed;         ///< instructions before `segment`
+    uint64_t slice;            ///< of `executed`: where the other warps get their turn
     const struct uop *limit;   ///< lowest pc of the groups that can go on: lanes join them there
     unsigned group_count;
     struct group groups[LANES];
@@ -50,8 +51,7 @@ struct launch {
     unsigned threads, warps;
     uint32_t shared_base, shared_end; ///< legal shared addresses
     unsigned char *constants;         ///< bank 0
-    uint32_t constant_bytes;
-    uint64_t max_instructions; ///< per warp
+    uint64_t max_instructions;        ///< per warp
     uint64_t ctas;
     atomic_uint_fast64_t next_cta;
     atomic_bool stop;    ///< a fault ended the launch

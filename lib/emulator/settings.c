@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+#include "emulator/settings.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char THREADS[] = "SASSDNN_EMU_THREADS";
+static const char MAX_INSTRUCTIONS[] = "SASSDNN_EMU_MAX_INSTRUCTIONS";
+static const char ISA[] = "SASSDNN_EMU_ISA";
+
+enum { MOST_THREADS = 1024 };
+// Minutes of one warp: nothing that ends by itself is stopped.
+static const uint64_t DEFAULT_MAX_INSTRUCTIONS = UINT64_C(20000000000);
+
+static const char *const isa_names[] = {"baseline", "v3", "v4"};
+
+// 1 to `most`; 0 where the variable is not set; -1 where it is anything else.
+static int64_t read_number(const char *variable, int64_t most)
+{
+    const char *text = getenv(variable);
+    char *rest;
+    if (!text || !*text)
+        return 0;
+    errno = 0;
+    long long value = isdigit((unsigned char)*text) ? strtoll(text, &rest, 10) : -1;
+    return value < 1 || value > most || errno || *rest ? -1 : value;
+}
+
+// Index into isa_names; -1 where the variable is not set; -2 where it is anything else.
+static int read_isa(void)
+{
+    const char *text = getenv(ISA);
+    if (!text || !*text)
+        return -1;
+    for (int i = SETTINGS_BASELINE; i <= SETTINGS_V4; i++) {
+        if (strcmp(text, isa_names[i]) == 0)
+            return i;
+    }
+    return -2;
+}
+
+bool settings_check(char *text, size_t size)
+{
+    if (read_number(THREADS, MOST_THREADS) < 0)
+        snprintf(text, size, "%s is '%s': 1 to %d was expected", THREADS, getenv(THREADS),
+                 MOST_THREADS);
+    else if (read_number(MAX_INSTRUCTIONS, INT64_MAX) < 0)
+        snprintf(text, size, "%s is '%s': 1 to %" PRId64 " was expected", MAX_INSTRUCTIONS,
+                 getenv(MAX_INSTRUCTIONS), INT64_MAX);
+    else if (read_isa() == -2)
+        snprintf(text, size, "%s is '%s': baseline, v3 or v4 was expected", ISA, getenv(ISA));
+    else
+        return true;
+    return false;
+}
+
+unsigned settings_threads(void)
+{
+    int64_t value = read_number(THREADS, MOST_THREADS);
+    return value > 0 ? (unsigned)value : 0;
+}
+
+uint64_t settings_max_instructions(void)
+{
+    int64_t value = read_number(MAX_INSTRUCTIONS, INT64_MAX);
+    return value > 0 ? (uint64_t)value : DEFAULT_MAX_INSTRUCTIONS;
+}
+
+enum settings_isa settings_isa(void)
+{
+    int isa = read_isa();
+    return isa < 0 ? SETTINGS_V4 : (enum settings_isa)isa;
+}
