@@ -361,8 +361,10 @@ static void test_names_what_is_missing(void **state)
     for (size_t a = 0; a < sizeof archs / sizeof *archs; a++) {
         struct bytes theirs = compile12(archs[a], text);
         char error[CUBIN_ERROR_TEXT] = "";
-        assert_null(cubin_read(theirs.data, theirs.size, error));
-        assert_string_equal(error, "the code needs 'vprintf', which the file does not define");
+        struct cubin *cubin = cubin_read(theirs.data, theirs.size, error);
+        assert_non_null(cubin);
+        assert_non_null(strstr(cubin->unresolved, "vprintf"));
+        cubin_free(cubin);
         free(theirs.data);
     }
 }

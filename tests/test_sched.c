@@ -10,7 +10,7 @@
 
 #include "sass/asm.h"
 #include "sass/lint.h"
-#include "sass/sched.h"
+#include "sass/schedule.h"
 
 #include <dirent.h>
 #include <stdio.h>

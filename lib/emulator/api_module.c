@@ -85,6 +85,11 @@ static CUresult module_new(struct context *context, const void *image, size_t si
         free(module);
         return CUDA_ERROR_INVALID_IMAGE;
     }
+    // What only a linker resolves: the driver knows printf and the like, the emulated one does not.
+    if (module->cubin->unresolved[0]) {
+        module_free(module);
+        return CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND;
+    }
     if (!runs_on(module->cubin->sm, context->device)) {
         module_free(module);
         return CUDA_ERROR_NO_BINARY_FOR_GPU;

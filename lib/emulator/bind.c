@@ -31,26 +31,52 @@ static void bind_nop(struct binder *b)
     b->exec = EXEC_nop;
 }
 
+// Index of the first operand of a kind that is written or read, as asked.
+static unsigned find_operand(const struct binder *b, enum sass_operand_kind kind, bool dst)
+{
+    unsigned i = 0;
+    while (i + 1 < sass_row_operands(b->inst->row) &&
+           (b->inst->row->operands[i].kind != kind || b->inst->row->operands[i].dst != dst))
+        i++;
+    return i;
+}
+
+// Predicate operands that an executor does not look at must say nothing: PT, or PT inverted where
+// that is what the text leaves out.
+static void refuse_predicates(struct binder *b)
+{
+    for (unsigned i = 0; i < sass_row_operands(b->inst->row); i++) {
+        const struct sass_operand *o = operand(b, i);
+        bool is_predicate = o->kind == SASS_OPND_PRED || o->kind == SASS_OPND_UPRED;
+        if (is_predicate && (o->reg != PRED_PT || o->neg != b->inst->row->operands[i].default_not))
+            b->reason = "a predicate of this instruction has no executor";
+    }
+}
+
 static void bind_exit(struct binder *b)
 {
+    refuse_predicates(b);
     b->exec = EXEC_exit;
 }
 
 static void bind_bra(struct binder *b)
 {
     int64_t words = (int64_t)b->kernel->source->words;
-    int64_t offset = operand(b, 0)->imm;
+    int64_t offset = operand(b, find_operand(b, SASS_OPND_TARGET, false))->imm;
     int64_t target = (int64_t)b->index + 1 + offset / SASS_WORD_BYTES;
     if (offset % SASS_WORD_BYTES || target < 0 || target > words) {
         b->reason = "the branch target is no instruction of the kernel";
         return;
     }
+    refuse_predicates(b);
     b->info->target = &b->kernel->uops[target];
     b->exec = EXEC_bra;
 }
 
 static void bind_bar(struct binder *b)
 {
+    if (operand(b, 0)->kind != SASS_OPND_IMM || operand(b, 1)->kind != SASS_OPND_IMM)
+        b->reason = "a barrier number or thread count in a register has no executor";
     b->info->barrier = (uint32_t)operand(b, 0)->imm;
     b->info->threads = (uint32_t)operand(b, 1)->imm;
     b->exec = EXEC_bar;
@@ -137,6 +163,8 @@ static void bind_imad(struct binder *b)
 static void bind_imad_wide(struct binder *b)
 {
     bool is_signed = mod(b, SASS_MOD_SIGNED);
+    if (operand(b, 4)->neg || operand(b, 4)->kind != SASS_OPND_GPR)
+        b->reason = "this addend of IMAD.WIDE has no executor";
     b->uop->d = bind_destination(b, 0);
     b->info->p = pred_destination(b, 1);
     b->uop->a = bind_source(b, 2);
@@ -217,6 +245,8 @@ static void bind_float(struct binder *b, unsigned sources, enum exec_id plain,
     info->and_b = operand(b, 2)->abs ? ~SIGN : UINT32_MAX;
     info->xor_a = operand(b, 1)->neg ? SIGN : 0;
     info->xor_b = operand(b, 2)->neg ? SIGN : 0;
+    if (sources == 3 && operand(b, 3)->abs)
+        b->reason = "the absolute value of this operand has no executor";
     if (sources == 3) {
         b->uop->c = bind_source(b, 3);
         info->xor_c = operand(b, 3)->neg ? SIGN : 0;
@@ -245,43 +275,47 @@ static void bind_ffma(struct binder *b)
 }
 
 // Executors of loads and stores follow each other in exec.def by size.
-static void bind_load(struct binder *b, enum exec_id first)
+static void bind_load(struct binder *b, enum exec_id first, unsigned address)
 {
-    b->uop->d = bind_destination(b, 0);
-    b->uop->a = bind_source(b, 1);
-    b->info->offset = operand(b, 1)->imm;
+    refuse_predicates(b);
+    b->uop->d = bind_destination(b, find_operand(b, SASS_OPND_GPR, true));
+    b->uop->a = bind_source(b, address);
+    b->info->offset = operand(b, address)->imm;
     b->exec = first + mod(b, SASS_MOD_SIZE);
 }
 
-static void bind_store(struct binder *b, enum exec_id first)
+static void bind_store(struct binder *b, enum exec_id first, unsigned address)
 {
     static const uint8_t steps[] = {0, 0, 1, 1, 2, 3, 4}; // signedness does not matter
-    b->uop->a = bind_source(b, 0);
-    b->uop->d = bind_source(b, 1);
-    b->info->offset = operand(b, 0)->imm;
+    refuse_predicates(b);
+    b->uop->a = bind_source(b, address);
+    b->uop->d = bind_source(b, find_operand(b, SASS_OPND_GPR, false));
+    b->info->offset = operand(b, address)->imm;
     b->exec = first + steps[mod(b, SASS_MOD_SIZE)];
 }
 
 static void bind_ldg(struct binder *b)
 {
-    b->info->address64 = sass_operand_regs(b->inst, 1) == 2;
-    bind_load(b, EXEC_ldg_u8);
+    unsigned address = find_operand(b, SASS_OPND_ADDR_GLOBAL, false);
+    b->info->address64 = sass_operand_regs(b->inst, address) == 2;
+    bind_load(b, EXEC_ldg_u8, address);
 }
 
 static void bind_stg(struct binder *b)
 {
-    b->info->address64 = sass_operand_regs(b->inst, 0) == 2;
-    bind_store(b, EXEC_stg_8);
+    unsigned address = find_operand(b, SASS_OPND_ADDR_GLOBAL, false);
+    b->info->address64 = sass_operand_regs(b->inst, address) == 2;
+    bind_store(b, EXEC_stg_8, address);
 }
 
 static void bind_lds(struct binder *b)
 {
-    bind_load(b, EXEC_lds_u8);
+    bind_load(b, EXEC_lds_u8, find_operand(b, SASS_OPND_ADDR_SHARED, false));
 }
 
 static void bind_sts(struct binder *b)
 {
-    bind_store(b, EXEC_sts_8);
+    bind_store(b, EXEC_sts_8, find_operand(b, SASS_OPND_ADDR_SHARED, false));
 }
 
 static void (*const binders[SASS_OP_COUNT])(struct binder *) = {
@@ -299,11 +333,56 @@ static void (*const binders[SASS_OP_COUNT])(struct binder *) = {
     [SASS_OP_STS] = bind_sts,
 };
 
+// Modifiers whose every value the executors honour, or that have no effect on values.
+static bool is_honoured(unsigned id)
+{
+    switch (id) {
+    case SASS_MOD_FTZ:
+    case SASS_MOD_RND:
+    case SASS_MOD_SAT:
+    case SASS_MOD_CMP:
+    case SASS_MOD_BOOL:
+    case SASS_MOD_SIGNED:
+    case SASS_MOD_SIZE:
+    case SASS_MOD_E:
+    case SASS_MOD_CACHE:
+    case SASS_MOD_DIR:
+    case SASS_MOD_WRAP:
+    case SASS_MOD_TYPE:
+    case SASS_MOD_HI:
+    case SASS_MOD_BAR:
+    case SASS_MOD_DEFER:
+    case SASS_MOD_EVICT:
+    case SASS_MOD_PREFETCH:
+        return true;
+    default:
+        return false;
+    }
+}
+
+// What the table can express and no executor does; NULL where there is nothing of the kind.
+static const char *unsupported(const struct sass_inst *inst)
+{
+    const struct sass_row *row = inst->row;
+    for (unsigned i = 0; i < SASS_MAX_MODS && row->mods[i].id != SASS_MOD_NONE; i++) {
+        if (!is_honoured(row->mods[i].id) && row->mods[i].names[inst->mods[i]][0])
+            return "a modifier of this instruction has no executor";
+    }
+    for (unsigned i = 0; i < sass_row_operands(row); i++) {
+        const struct sass_operand_spec *spec = &row->operands[i];
+        bool suffix = spec->suffix.names && spec->suffix.names[inst->operands[i].suffix][0];
+        if (suffix || spec->upos)
+            return "an operand of this form has no executor";
+    }
+    return NULL;
+}
+
 void bind_instruction(struct binder *binder)
 {
     unsigned op = binder->inst->row->op;
-    if (op < SASS_OP_COUNT && binders[op])
-        binders[op](binder);
-    else
+    binder->reason = unsupported(binder->inst);
+    if (op >= SASS_OP_COUNT || !binders[op])
         binder->reason = "the instruction has no executor";
+    else if (!binder->reason)
+        binders[op](binder);
 }

@@ -123,6 +123,7 @@ uint32_t bind_source(struct binder *binder, unsigned i)
     const struct sass_operand *operand = &binder->inst->operands[i];
     switch (operand->kind) {
     case SASS_OPND_IMM:
+    case SASS_OPND_F32:
         return pool_row(binder, (struct pool_entry){false, 0, (uint32_t)operand->imm});
     case SASS_OPND_CONST:
         return constant_row(binder, operand);

@@ -12,12 +12,16 @@ typedef unsigned long long u64;
     KERNEL global_##suffix(int *i, unsigned *u, u64 *l, long long *s, float *f, double *d)         \
     {                                                                                              \
         int t = threadIdx.x;                                                                       \
-        i[0] = atomicAdd##scope(i + 1, t) + atomicSub##scope(i + 2, t) + atomicMin##scope(i + 3, t) + \
-               atomicMax##scope(i + 4, t) + atomicAnd##scope(i + 5, t) + atomicOr##scope(i + 6, t) +   \
-               atomicXor##scope(i + 7, t) + atomicExch##scope(i + 8, t) + atomicCAS##scope(i + 9, t, 5); \
-        u[0] = atomicInc##scope(u + 1, 77) + atomicDec##scope(u + 2, 99) + atomicMax##scope(u + 3, 5u);  \
-        l[0] = atomicAdd##scope(l + 1, 3ull) + atomicMax##scope(l + 2, 4ull) + atomicExch##scope(l + 3, 5ull) + \
-               atomicCAS##scope(l + 4, 6ull, 7ull) + atomicXor##scope(l + 5, 8ull);                \
+        i[0] = atomicAdd##scope(i + 1, t) + atomicSub##scope(i + 2, t) +                           \
+               atomicMin##scope(i + 3, t) + atomicMax##scope(i + 4, t) +                           \
+               atomicAnd##scope(i + 5, t) + atomicOr##scope(i + 6, t) +                            \
+               atomicXor##scope(i + 7, t) + atomicExch##scope(i + 8, t) +                          \
+               atomicCAS##scope(i + 9, t, 5);                                                      \
+        u[0] = atomicInc##scope(u + 1, 77) + atomicDec##scope(u + 2, 99) +                         \
+               atomicMax##scope(u + 3, 5u);                                                        \
+        l[0] = atomicAdd##scope(l + 1, 3ull) + atomicMax##scope(l + 2, 4ull) +                     \
+               atomicExch##scope(l + 3, 5ull) + atomicCAS##scope(l + 4, 6ull, 7ull) +              \
+               atomicXor##scope(l + 5, 8ull);                                                      \
         s[0] = atomicMin##scope(s + 1, (long long)t);                                              \
         f[0] = atomicAdd##scope(f + 1, (float)t);                                                  \
         d[0] = atomicAdd##scope(d + 1, (double)t);                                                 \
@@ -28,7 +32,8 @@ typedef unsigned long long u64;
         atomicAdd##scope(i + 1, t), atomicSub##scope(i + 2, t), atomicMin##scope(i + 3, t);        \
         atomicMax##scope(i + 4, t), atomicAnd##scope(i + 5, t), atomicOr##scope(i + 6, t);         \
         atomicXor##scope(i + 7, t), atomicInc##scope(u + 1, 77), atomicDec##scope(u + 2, 99);      \
-        atomicAdd##scope(l + 1, 3ull), atomicMax##scope(l + 2, 4ull), atomicXor##scope(l + 5, 8ull); \
+        atomicAdd##scope(l + 1, 3ull), atomicMax##scope(l + 2, 4ull),                              \
+            atomicXor##scope(l + 5, 8ull);                                                         \
         atomicMin##scope(s + 1, (long long)t), atomicAdd##scope(f + 1, (float)t);                  \
         atomicAdd##scope(d + 1, (double)t);                                                        \
     }                                                                                              \
@@ -40,8 +45,9 @@ typedef unsigned long long u64;
         __shared__ float f[2];                                                                     \
         __shared__ double d[2];                                                                    \
         int t = threadIdx.x;                                                                       \
-        out[THREAD] = atomicAdd##scope(i + 1, t) + atomicMin##scope(i + 2, t) + atomicXor##scope(i + 3, t) + \
-                      atomicExch##scope(i + 4, t) + atomicCAS##scope(i + 5, t, 9) + atomicInc##scope(u, 7u) + \
+        out[THREAD] = atomicAdd##scope(i + 1, t) + atomicMin##scope(i + 2, t) +                    \
+                      atomicXor##scope(i + 3, t) + atomicExch##scope(i + 4, t) +                   \
+                      atomicCAS##scope(i + 5, t, 9) + atomicInc##scope(u, 7u) +                    \
                       (int)atomicAdd##scope(l, 5ull) + (int)atomicCAS##scope(l + 1, 2ull, 3ull) +  \
                       (int)atomicMax##scope(l + 2, 9ull) + (int)atomicAdd##scope(f, 2.5f) +        \
                       (int)atomicAdd##scope(d, 2.5);                                               \
@@ -59,7 +65,10 @@ KERNEL atomic_halves(__half *h, __half2 *h2, __nv_bfloat16 *b, __nv_bfloat162 *b
     b2[0] = atomicAdd(b2 + 1, b2[THREAD]);
     atomicAdd(h2 + 2, h2[3]);
 }
-KERNEL atomic_short(unsigned short *x) { x[0] = atomicCAS(x + 1, (unsigned short)threadIdx.x, (unsigned short)3); }
+KERNEL atomic_short(unsigned short *x)
+{
+    x[0] = atomicCAS(x + 1, (unsigned short)threadIdx.x, (unsigned short)3);
+}
 KERNEL atomic_generic(int *x, float *y, int n)
 {
     __shared__ int s[4];

@@ -10,7 +10,7 @@
 # OUT/cubin/NAME/sm_XX/On/FILE.cubin is made where it is older than its source. A file
 # FILE.smNN.* needs architecture NN or a later one; FILE.smNNa.* needs exactly that one.
 # Environment:
-#   NVCC    nvcc, for the .cu files; where it is empty or missing only PTX is compiled
+#   NVCC    nvcc, for the .cu files; where it is empty or missing, nvcc/*.ptx stand for them
 #   ARCHS   "80 86 89 90 90a"
 #   LEVELS  "0 1 2 3"
 #   FILES   shell pattern of file names without suffix, "*"
@@ -24,6 +24,12 @@ here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1/ptx" || exit 1
 out=$(cd "$1" && pwd)
 shift
+case $here$out in
+*[[:space:]]*)
+    echo "build.sh: blanks in the path '$out' or '$here'" >&2
+    exit 2
+    ;;
+esac
 archs=${ARCHS:-80 86 89 90 90a}
 levels=${LEVELS:-0 1 2 3}
 pattern=${FILES:-*}
@@ -55,11 +61,15 @@ wanted() {
     esac
 }
 
-# PTX: from the generator and as written here for all architectures, from nvcc for each.
+# PTX: from the generator for all architectures, from nvcc for each.
 python3 "$here/sweep.py" "$work/sweep" || exit 1
-for ptx in "$here"/*.ptx "$work/sweep"/*.ptx; do
+# Where there is no nvcc, a part of its output stands in nvcc/.
+for ptx in "$work/sweep"/*.ptx "$here"/nvcc/*.ptx; do
     name=$(basename "$ptx" .ptx)
-    [ -e "$ptx" ] && wanted "$name" || continue
+    case $ptx in
+    "$here"/nvcc/*) [ -z "$nvcc" ] || continue ;;
+    esac
+    wanted "$name" || continue
     cmp -s "$ptx" "$out/ptx/$name.ptx" || cp "$ptx" "$out/ptx/$name.ptx"
     for arch in $archs; do
         fits "$name" "$arch" && echo "$name $arch $out/ptx/$name.ptx"
@@ -68,7 +78,7 @@ done >"$work/modules"
 if [ -n "$nvcc" ]; then
     for source in "$here"/*.cu; do
         name=$(basename "$source" .cu)
-        [ -e "$source" ] && wanted "$name" || continue
+        wanted "$name" || continue
         for arch in $archs; do
             fits "$name" "$arch" || continue
             ptx=$out/ptx/$name.compute_$arch.ptx
@@ -80,7 +90,7 @@ if [ -n "$nvcc" ]; then
         "$0" -ptx -std=c++17 -arch="compute_$2" "$1" -o "$3" || echo "FAILED: $1 for $2"' "$nvcc" \
         <"$work/to_ptx" 2>&1 | grep -v '^$' | tee "$work/failed"
 else
-    echo "no nvcc: only the PTX part of the corpus"
+    echo "no nvcc: a smaller corpus"
     : >"$work/failed"
 fi
 
@@ -94,6 +104,7 @@ for toolkit in "$@"; do
         for level in $levels; do
             cubin=$out/cubin/$label/sm_$arch/O$level/$name.cubin
             [ -e "$ptx" ] || continue
+            echo "$cubin" >>"$work/cubins.$label.$arch"
             [ "$cubin" -nt "$ptx" ] || echo "$ptxas $major $ptx sm_$arch $level $cubin"
         done
     done <"$work/modules"
@@ -116,11 +127,8 @@ xargs -r -P "$jobs" -L 1 sh -c '
     [ "$ptx" = "$3" ] || rm -f "$ptx"
     rm -f "$6.log"' sh <"$work/to_cubin" 2>&1 | tee -a "$work/failed"
 
-for toolkit in "$@"; do
-    for arch in $archs; do
-        folder=$out/cubin/${toolkit%%=*}/sm_$arch
-        [ -d "$folder" ] || continue
-        find "$folder" -name '*.cubin' | python3 "$here/count.py" "${toolkit%%=*} sm_$arch"
-    done
+for list in "$work"/cubins.*; do
+    title=${list#*/cubins.}
+    python3 "$here/count.py" "ptxas ${title%.*}, sm_${title##*.}" <"$list"
 done
 ! grep -q FAILED "$work/failed"

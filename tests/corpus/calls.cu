@@ -30,10 +30,22 @@ __device__ __noinline__ int is_odd(unsigned n)
     return n == 0 ? 0 : is_even(n - 1);
 }
 
-KERNEL call_factorial(int *x) { x[THREAD] = factorial(x[THREAD]); }
-KERNEL call_fibonacci(int *x) { x[THREAD] = fibonacci(x[THREAD]); }
-KERNEL call_ackermann(int *x) { x[THREAD] = ackermann(x[THREAD] & 3, x[THREAD] >> 2); }
-KERNEL call_mutual(int *x) { x[THREAD] = is_even(x[THREAD]); }
+KERNEL call_factorial(int *x)
+{
+    x[THREAD] = factorial(x[THREAD]);
+}
+KERNEL call_fibonacci(int *x)
+{
+    x[THREAD] = fibonacci(x[THREAD]);
+}
+KERNEL call_ackermann(int *x)
+{
+    x[THREAD] = ackermann(x[THREAD] & 3, x[THREAD] >> 2);
+}
+KERNEL call_mutual(int *x)
+{
+    x[THREAD] = is_even(x[THREAD]);
+}
 
 __device__ void quicksort(float *a, int low, int high)
 {
@@ -55,7 +67,10 @@ __device__ void quicksort(float *a, int low, int high)
     quicksort(a, low, j);
     quicksort(a, i, high);
 }
-KERNEL call_quicksort(float *x, int n) { quicksort(x + THREAD * n, 0, n - 1); }
+KERNEL call_quicksort(float *x, int n)
+{
+    quicksort(x + THREAD * n, 0, n - 1);
+}
 
 __device__ void hanoi(int n, int a, int b, int c, int *moves)
 {
@@ -65,13 +80,28 @@ __device__ void hanoi(int n, int a, int b, int c, int *moves)
     moves[a * 3 + c]++;
     hanoi(n - 1, b, a, c, moves);
 }
-KERNEL call_hanoi(int *moves, int n) { hanoi(n, 0, 1, 2, moves + THREAD * 9); }
+KERNEL call_hanoi(int *moves, int n)
+{
+    hanoi(n, 0, 1, 2, moves + THREAD * 9);
+}
 
 typedef float (*unary)(float);
-__device__ float op_double(float x) { return x + x; }
-__device__ float op_square(float x) { return x * x; }
-__device__ float op_sine(float x) { return sinf(x); }
-__device__ float op_root(float x) { return sqrtf(x); }
+__device__ float op_double(float x)
+{
+    return x + x;
+}
+__device__ float op_square(float x)
+{
+    return x * x;
+}
+__device__ float op_sine(float x)
+{
+    return __sinf(x);
+}
+__device__ float op_root(float x)
+{
+    return sqrtf(x);
+}
 __device__ unary operations[4] = {op_double, op_square, op_sine, op_root};
 __constant__ unary constant_operations[2] = {op_square, op_root};
 
@@ -92,15 +122,26 @@ KERNEL call_chosen(float *x, int which)
 
 struct shape {
     float size;
-    __device__ virtual float area() const { return size; }
-    __device__ virtual ~shape() {}
+    __device__ virtual float area() const
+    {
+        return size;
+    }
+    __device__ virtual ~shape()
+    {
+    }
 };
 struct square : shape {
-    __device__ float area() const override { return size * size; }
+    __device__ float area() const override
+    {
+        return size * size;
+    }
 };
 struct circle : shape {
     float pi;
-    __device__ float area() const override { return pi * size * size; }
+    __device__ float area() const override
+    {
+        return pi * size * size;
+    }
 };
 KERNEL call_virtual(float *x, int n)
 {
@@ -125,20 +166,28 @@ __device__ __noinline__ big scale(big b, float by)
         b.value[i] *= by;
     return b;
 }
-KERNEL call_struct(big *x) { x[THREAD] = scale(x[THREAD], 2.5f); }
+KERNEL call_struct(big *x)
+{
+    x[THREAD] = scale(x[THREAD], 2.5f);
+}
 
-__device__ __noinline__ double many(int a, double b, char c, short d, long long e, float f, float4 g,
-                                    int h, int i, int j, int k, int l, int m, int n, int o, int p)
+__device__ __noinline__ double many(int a, double b, char c, short d, long long e, float f,
+                                    float4 g, int h, int i, int j, int k, int l, int m, int n,
+                                    int o, int p)
 {
     return a + b * c - d + e * f + g.x * g.w + h - i * j + (k ^ l) + (m | n) - o / (p + 1);
 }
 KERNEL call_many(double *x, int v)
 {
     int t = threadIdx.x;
-    x[THREAD] = many(t, v, t * 3, 4, v, 6.5f, make_float4(1, t, 3, v), t, v, t + 1, t + 2, t - 3, v, v + 1, t, v);
+    x[THREAD] = many(t, v, t * 3, 4, v, 6.5f, make_float4(1, t, 3, v), t, v, t + 1, t + 2, t - 3, v,
+                     v + 1, t, v);
 }
 
-__device__ __noinline__ long long wide(long long a, unsigned char b) { return a * a + b; }
+__device__ __noinline__ long long wide(long long a, unsigned char b)
+{
+    return a * a + b;
+}
 KERNEL call_wide(long long *x)
 {
     long long v = x[THREAD];
@@ -147,7 +196,10 @@ KERNEL call_wide(long long *x)
     x[THREAD] = v;
 }
 
-__device__ __noinline__ bool predicate(int a, bool b) { return (a > 4) != b; }
+__device__ __noinline__ bool predicate(int a, bool b)
+{
+    return (a > 4) != b;
+}
 KERNEL call_bool(int *x)
 {
     bool b = false;
@@ -185,13 +237,22 @@ KERNEL call_new(int **x, int n)
         delete[] p;
 }
 
-template <int N> __device__ __noinline__ float chain(float x) { return chain<N - 1>(x * 1.5f) + N; }
-template <> __device__ __noinline__ float chain<0>(float x) { return x; }
-KERNEL call_chain(float *x) { x[THREAD] = chain<12>(x[THREAD]); }
+template <int N> __device__ __noinline__ float chain(float x)
+{
+    return chain<N - 1>(x * 1.5f) + N;
+}
+template <> __device__ __noinline__ float chain<0>(float x)
+{
+    return x;
+}
+KERNEL call_chain(float *x)
+{
+    x[THREAD] = chain<12>(x[THREAD]);
+}
 
 KERNEL call_slow_math(double *x, float *y, long long *z)
 {
-    x[THREAD] = sin(x[THREAD]) / pow(x[THREAD], 0.3);
-    y[THREAD] = fmodf(y[THREAD], 1.1f) / sqrtf(y[THREAD + 1]);
+    x[THREAD] = sqrt(x[THREAD]) / x[THREAD + 1] + 1 / x[THREAD + 2];
+    y[THREAD] = y[THREAD] / sqrtf(y[THREAD + 1]);
     z[THREAD] = z[THREAD] / z[THREAD + 1] + z[THREAD] % 1000003;
 }

@@ -136,9 +136,9 @@ done:
 KERNEL diverge_simple(float *x)
 {
     if (threadIdx.x & 1)
-        x[THREAD] = sinf(x[THREAD]);
+        x[THREAD] = __sinf(x[THREAD]);
     else
-        x[THREAD] = expf(x[THREAD]) + 1;
+        x[THREAD] = __expf(x[THREAD]) + 1;
 }
 
 KERNEL diverge_nested(float *x)
@@ -146,13 +146,13 @@ KERNEL diverge_nested(float *x)
     float v = x[THREAD];
     if (v > 0) {
         if (v > 10)
-            v = v > 100 ? logf(v) : sqrtf(v);
+            v = v > 100 ? __logf(v) : sqrtf(v);
         else if (v > 1)
             v = 1 / v;
         else
             v = v * v;
     } else if (v < -10) {
-        v = v < -100 ? expf(v) : cosf(v);
+        v = v < -100 ? __expf(v) : __cosf(v);
     } else {
         v = fabsf(v);
     }
@@ -242,17 +242,37 @@ KERNEL switch_dense(float *x, const int *op)
 {
     float v = x[THREAD];
     switch (op[THREAD]) {
-    case 0: v += 1; break;
-    case 1: v = sinf(v); break;
-    case 2: v = v * v; break;
-    case 3: v = rsqrtf(v);
-    case 4: v = expf(v); break;
-    case 5: v = __powf(v, 1.5f); break;
-    case 6: v = x[0]; break;
-    case 7: v -= x[1]; break;
-    case 8: v = logf(v); break;
-    case 9: v = atanf(v); break;
-    default: v = 0;
+    case 0:
+        v += 1;
+        break;
+    case 1:
+        v = __sinf(v);
+        break;
+    case 2:
+        v = v * v;
+        break;
+    case 3:
+        v = rsqrtf(v);
+    case 4:
+        v = __expf(v);
+        break;
+    case 5:
+        v = __powf(v, 1.5f);
+        break;
+    case 6:
+        v = x[0];
+        break;
+    case 7:
+        v -= x[1];
+        break;
+    case 8:
+        v = __logf(v);
+        break;
+    case 9:
+        v = sqrtf(v);
+        break;
+    default:
+        v = 0;
     }
     x[THREAD] = v;
 }
@@ -261,13 +281,27 @@ KERNEL switch_uniform(float *x, int op)
 {
     float v = x[THREAD];
     switch (op) {
-    case 0: x[THREAD] = v + x[1]; break;
-    case 1: x[THREAD + 1] = v * v; break;
-    case 2: x[THREAD + 2] = cosf(v); break;
-    case 3: x[THREAD + 3] = x[5] * x[6]; break;
-    case 4: x[THREAD + 4] = tanhf(v); break;
-    case 5: x[THREAD + 5] = x[9]; break;
-    case 6: x[THREAD + 6] = v / x[3]; break;
+    case 0:
+        x[THREAD] = v + x[1];
+        break;
+    case 1:
+        x[THREAD + 1] = v * v;
+        break;
+    case 2:
+        x[THREAD + 2] = __cosf(v);
+        break;
+    case 3:
+        x[THREAD + 3] = x[5] * x[6];
+        break;
+    case 4:
+        x[THREAD + 4] = rsqrtf(v);
+        break;
+    case 5:
+        x[THREAD + 5] = x[9];
+        break;
+    case 6:
+        x[THREAD + 6] = v / x[3];
+        break;
     }
 }
 
@@ -275,12 +309,24 @@ KERNEL switch_sparse(int *x)
 {
     int v = x[THREAD];
     switch (v) {
-    case -100: v = 1; break;
-    case 5: v = x[1]; break;
-    case 77: v = x[v]; break;
-    case 1000: v = -v; break;
-    case 65536: v >>= 3; break;
-    case 1 << 30: v = 9; break;
+    case -100:
+        v = 1;
+        break;
+    case 5:
+        v = x[1];
+        break;
+    case 77:
+        v = x[v];
+        break;
+    case 1000:
+        v = -v;
+        break;
+    case 65536:
+        v >>= 3;
+        break;
+    case 1 << 30:
+        v = 9;
+        break;
     }
     x[THREAD] = v;
 }
@@ -291,19 +337,51 @@ KERNEL interpreter(const unsigned char *code, int *memory)
     for (;;) {
         unsigned char op = code[pc++];
         switch (op & 15) {
-        case 0: memory[THREAD] = stack[(top - 1) & 15]; return;
-        case 1: stack[top++ & 15] = code[pc++]; break;
-        case 2: top--; stack[(top - 1) & 15] += stack[top & 15]; break;
-        case 3: top--; stack[(top - 1) & 15] *= stack[top & 15]; break;
-        case 4: top--; stack[(top - 1) & 15] -= stack[top & 15]; break;
-        case 5: stack[(top - 1) & 15] = memory[stack[(top - 1) & 15]]; break;
-        case 6: if (stack[--top & 15]) pc += (signed char)code[pc]; break;
-        case 7: stack[top & 15] = stack[(top - 1) & 15]; top++; break;
-        case 8: memory[stack[(top - 1) & 15]] = stack[(top - 2) & 15]; top -= 2; break;
-        case 9: stack[(top - 1) & 15] = ~stack[(top - 1) & 15]; break;
-        case 10: stack[top++ & 15] = threadIdx.x; break;
-        case 11: top--; stack[(top - 1) & 15] <<= stack[top & 15]; break;
-        default: return;
+        case 0:
+            memory[THREAD] = stack[(top - 1) & 15];
+            return;
+        case 1:
+            stack[top++ & 15] = code[pc++];
+            break;
+        case 2:
+            top--;
+            stack[(top - 1) & 15] += stack[top & 15];
+            break;
+        case 3:
+            top--;
+            stack[(top - 1) & 15] *= stack[top & 15];
+            break;
+        case 4:
+            top--;
+            stack[(top - 1) & 15] -= stack[top & 15];
+            break;
+        case 5:
+            stack[(top - 1) & 15] = memory[stack[(top - 1) & 15]];
+            break;
+        case 6:
+            if (stack[--top & 15])
+                pc += (signed char)code[pc];
+            break;
+        case 7:
+            stack[top & 15] = stack[(top - 1) & 15];
+            top++;
+            break;
+        case 8:
+            memory[stack[(top - 1) & 15]] = stack[(top - 2) & 15];
+            top -= 2;
+            break;
+        case 9:
+            stack[(top - 1) & 15] = ~stack[(top - 1) & 15];
+            break;
+        case 10:
+            stack[top++ & 15] = threadIdx.x;
+            break;
+        case 11:
+            top--;
+            stack[(top - 1) & 15] <<= stack[top & 15];
+            break;
+        default:
+            return;
         }
     }
 }

@@ -85,8 +85,9 @@ KERNEL pixels_to_float(const uchar4 *x, float4 *z)
 KERNEL float_to_pixels(const float4 *x, uchar4 *z)
 {
     float4 v = x[THREAD];
-    z[THREAD] = make_uchar4((unsigned char)__saturatef(v.x), (unsigned char)min(255.0f, max(0.0f, v.y)),
-                            (unsigned char)__float2int_rn(v.z), (unsigned char)v.w);
+    z[THREAD] =
+        make_uchar4((unsigned char)__saturatef(v.x), (unsigned char)min(255.0f, max(0.0f, v.y)),
+                    (unsigned char)__float2int_rn(v.z), (unsigned char)v.w);
 }
 KERNEL quantise(const float *x, signed char *z, float scale)
 {

@@ -16,19 +16,32 @@
 TERNARY(half_mix, __half, a *b + c * a - b + (a > b ? a - c : -b))
 TERNARY(half_fma, __half, __hfma(a, b, c) + __hfma_sat(b, a, c) * __hfma_relu(c, a, b))
 TERNARY(half_divide, __half, a / b + hrcp(c) * hsqrt(a) + hrsqrt(b))
-TERNARY(half_minmax, __half, __hmin(a, b) * __hmax(b, c) + __hmin_nan(a, c) + __hmax_nan(b, c) + __habs(a))
-TERNARY(half_compare, __half, __hlt(a, b) ? c : __hge(a, c) ? b : __hneu(a, b) ? a : __float2half(3.5f))
-TERNARY(half_functions, __half, hsin(a) + hcos(b) * hexp(c) + hexp2(a) - hlog(b) + hlog2(c) + hexp10(a))
+TERNARY(half_minmax, __half,
+        __hmin(a, b) * __hmax(b, c) + __hmin_nan(a, c) + __hmax_nan(b, c) + __habs(a))
+TERNARY(half_compare, __half,
+        __hlt(a, b)    ? c
+        : __hge(a, c)  ? b
+        : __hneu(a, b) ? a
+                       : __float2half(3.5f))
+TERNARY(half_functions, __half,
+        hsin(a) + hcos(b) * hexp(c) + hexp2(a) - hlog(b) + hlog2(c) + hexp10(a))
 TERNARY(half_rounding, __half, hfloor(a) + hceil(b) * htrunc(c) - hrint(a))
 TERNARY(half_saturate, __half, __hadd_sat(a, b) + __hmul_sat(b, c) - __hsub_sat(a, c))
 TERNARY(half2_mix, __half2, a *b + c * a - b)
-TERNARY(half2_fma, __half2, __hadd2(__hfma2(a, b, c), __hmul2(__hfma2_sat(b, a, c), __hfma2_relu(c, a, b))))
+TERNARY(half2_fma, __half2,
+        __hadd2(__hfma2(a, b, c), __hmul2(__hfma2_sat(b, a, c), __hfma2_relu(c, a, b))))
 TERNARY(half2_minmax, __half2, __hadd2(__hmin2(a, b), __hmul2(__hmax2(b, c), __hmin2_nan(a, c))))
 TERNARY(half2_compare, __half2, __hadd2(__hlt2(a, b), __hmul2(__hge2(a, c), __hneu2(b, c))))
-TERNARY(half2_masks, __half2, ({ unsigned m = __hlt2_mask(a, b) ^ __hequ2_mask(b, c); *(__half2 *)&m; }))
+TERNARY(half2_masks, __half2, ({
+            unsigned m = __hlt2_mask(a, b) ^ __hequ2_mask(b, c);
+            *(__half2 *)&m;
+        }))
 TERNARY(half2_all, __half2, __hbeq2(a, b) ? c : __hbgt2(a, c) ? b : a)
-TERNARY(half2_swizzle, __half2, __hadd2(__lowhigh2highlow(a), __hmul2(__lows2half2(a, b), __highs2half2(b, c))))
-TERNARY(half2_parts, __half2, __halves2half2(__hadd(__low2half(a), __high2half(b)), __hmul(__high2half(c), __low2half(a))))
+TERNARY(half2_swizzle, __half2,
+        __hadd2(__lowhigh2highlow(a), __hmul2(__lows2half2(a, b), __highs2half2(b, c))))
+TERNARY(half2_parts, __half2,
+        __halves2half2(__hadd(__low2half(a), __high2half(b)),
+                       __hmul(__high2half(c), __low2half(a))))
 TERNARY(half2_functions, __half2, __hadd2(h2sin(a), __hmul2(h2exp(b), h2log2(c))))
 TERNARY(half2_divide, __half2, __h2div(a, b))
 TERNARY(half2_scale, __half2, __hmul2(a, __half2half2(__low2half(c))))
@@ -45,7 +58,8 @@ TERNARY(bf162_minmax, __nv_bfloat162, __hadd2(__hmin2(a, b), __hmul2(__hmax2(b, 
 TERNARY(bf162_compare, __nv_bfloat162, __hadd2(__hlt2(a, b), __hmul2(__hge2(a, c), __hneu2(b, c))))
 TERNARY(bf162_relu, __nv_bfloat162, __hfma2_relu(a, b, c))
 TERNARY(bf162_functions, __nv_bfloat162, __hadd2(h2exp(a), __hmul2(h2rsqrt(b), h2cos(c))))
-TERNARY(bf162_constant, __nv_bfloat162, __hfma2(a, __float2bfloat162_rn(0.5f), __floats2bfloat162_rn(1.25f, -3)))
+TERNARY(bf162_constant, __nv_bfloat162,
+        __hfma2(a, __float2bfloat162_rn(0.5f), __floats2bfloat162_rn(1.25f, -3)))
 
 KERNEL half_dot(const __half2 *x, const __half2 *y, float *z, int n)
 {

@@ -40,7 +40,9 @@ BINARY(average, u32, __hadd(a, b) + __rhadd(a, c) + __uhadd(a, b) + __urhadd(b, 
 BINARY(bits, u32, __popc(a) + __clz(b) + __ffs(a ^ b) + __brev(a) + __popcll((u64)a << 20 | b))
 BINARY(bits64, u64, __popcll(a) + __clzll(b) + __ffsll(a ^ b) + __brevll(a))
 BINARY(byte_perm, u32, __byte_perm(a, b, 0x5410) ^ __byte_perm(a, c, 0x0123) ^ __byte_perm(a, b, c))
-BINARY(funnel, u32, __funnelshift_l(a, b, c) ^ __funnelshift_r(a, b, 7) ^ __funnelshift_lc(a, b, c) ^ __funnelshift_rc(b, a, c))
+BINARY(funnel, u32,
+       __funnelshift_l(a, b, c) ^ __funnelshift_r(a, b, 7) ^ __funnelshift_lc(a, b, c) ^
+           __funnelshift_rc(b, a, c))
 BINARY(rotate, u32, (a << 13 | a >> 19) ^ (b << (c & 31) | b >> (32 - (c & 31))))
 BINARY(rotate64, u64, (a << 13 | a >> 51) ^ (b << (c & 63) | b >> (64 - (c & 63))))
 BINARY(bit_field, u32, (a >> 5 & 0x1ff) | (b & 0xff) << 20 | (c & ~0xf00))
@@ -49,11 +51,46 @@ BINARY(majority, u32, ((a & b) | (a & c) | (b & c)) ^ (a ^ b ^ c))
 BINARY(sign, int, (a > 0) - (a < 0) + (b >= c ? 1 : -1))
 BINARY(clamp, int, min(max(a, 0), 255) + min(max(b, -c), c))
 BINARY(saturate, u8, a + b > 255 ? 255 : a + b - c)
-BINARY(gcd, u32, ({ u32 x_ = a, y_ = b; while (y_) { u32 t = x_ % y_; x_ = y_; y_ = t; } x_ + c; }))
-BINARY(power_mod, u32, ({ u64 r = 1, s = a; for (u32 e = b; e; e >>= 1) { if (e & 1) r = r * s % c; s = s * s % c; } (u32)r; }))
-BINARY(isqrt, u32, ({ u32 r = 0; for (u32 bit = 1u << 15; bit; bit >>= 1) if ((r | bit) * (r | bit) <= a) r |= bit; r + b + c; }))
-BINARY(morton, u32, ({ u32 v = a & 0xffff; v = (v | v << 8) & 0x00ff00ff; v = (v | v << 4) & 0x0f0f0f0f; v = (v | v << 2) & 0x33333333; v = (v | v << 1) & 0x55555555; v | (b & c) << 1; }))
-BINARY(gray, u32, ({ u32 v = a ^ a >> 1; v ^= v >> 16; v ^= v >> 8; v ^= v >> 4; v + b * c; }))
+BINARY(gcd, u32, ({
+           u32 x_ = a, y_ = b;
+           while (y_) {
+               u32 t = x_ % y_;
+               x_ = y_;
+               y_ = t;
+           }
+           x_ + c;
+       }))
+BINARY(power_mod, u32, ({
+           u64 r = 1, s = a;
+           for (u32 e = b; e; e >>= 1) {
+               if (e & 1)
+                   r = r * s % c;
+               s = s * s % c;
+           }
+           (u32) r;
+       }))
+BINARY(isqrt, u32, ({
+           u32 r = 0;
+           for (u32 bit = 1u << 15; bit; bit >>= 1)
+               if ((r | bit) * (r | bit) <= a)
+                   r |= bit;
+           r + b + c;
+       }))
+BINARY(morton, u32, ({
+           u32 v = a & 0xffff;
+           v = (v | v << 8) & 0x00ff00ff;
+           v = (v | v << 4) & 0x0f0f0f0f;
+           v = (v | v << 2) & 0x33333333;
+           v = (v | v << 1) & 0x55555555;
+           v | (b & c) << 1;
+       }))
+BINARY(gray, u32, ({
+           u32 v = a ^ a >> 1;
+           v ^= v >> 16;
+           v ^= v >> 8;
+           v ^= v >> 4;
+           v + b *c;
+       }))
 BINARY(parity, u32, (__popc(a) & 1) << 3 | (__popc(b) & 1) << 1 | (__popc(c) & 1))
 
 #define DOT(name, type, word)                                                                      \
@@ -86,7 +123,8 @@ SIMD(simd_compare, __vcmpeq4(a, b) ^ __vcmpgts2(a, b) ^ __vcmpltu4(a, b) ^ __vse
 SIMD(simd_minmax, __vmaxs2(a, b) ^ __vmaxu4(a, b) ^ __vmins4(a, b) ^ __vminu2(a, b))
 SIMD(simd_absdiff, __vabsdiffu4(a, b) ^ __vsads2(a, b) ^ __vsadu4(a, b) ^ __vabsss4(a))
 SIMD(simd_average, __vavgu4(a, b) ^ __vhaddu2(a, b) ^ __vavgs2(a, b) ^ __vnegss2(a))
-SIMD(simd_relu, __viaddmax_s32_relu(a, b, 5) ^ __vimax3_s16x2(a, b, 9) ^ __vimin_s32_relu(a, b) ^ __vibmax_u32(a, b, nullptr == z ? (bool *)z : (bool *)(z + 4096)))
+SIMD(simd_relu, __viaddmax_s32_relu(a, b, 5) ^ __vimax3_s16x2(a, b, 9) ^ __vimin_s32_relu(a, b) ^
+                    __vibmax_u32(a, b, nullptr == z ? (bool *)z : (bool *)(z + 4096)))
 
 KERNEL bytes(const u8 *x, u8 *z)
 {
@@ -181,12 +219,15 @@ KERNEL hash_sha256_rounds(u32 *state, const u32 *block, const u32 *constants)
         w[i] = __byte_perm(block[THREAD * 16 + i], 0, 0x0123);
 #pragma unroll
     for (int i = 0; i < 64; i++) {
-        u32 e1 = __funnelshift_r(s[4], s[4], 6) ^ __funnelshift_r(s[4], s[4], 11) ^ __funnelshift_r(s[4], s[4], 25);
+        u32 e1 = __funnelshift_r(s[4], s[4], 6) ^ __funnelshift_r(s[4], s[4], 11) ^
+                 __funnelshift_r(s[4], s[4], 25);
         u32 t1 = s[7] + e1 + ((s[4] & s[5]) ^ (~s[4] & s[6])) + constants[i] + w[i & 15];
-        u32 e0 = __funnelshift_r(s[0], s[0], 2) ^ __funnelshift_r(s[0], s[0], 13) ^ __funnelshift_r(s[0], s[0], 22);
+        u32 e0 = __funnelshift_r(s[0], s[0], 2) ^ __funnelshift_r(s[0], s[0], 13) ^
+                 __funnelshift_r(s[0], s[0], 22);
         u32 t2 = e0 + ((s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]));
         u32 a = w[(i + 1) & 15], b = w[(i + 14) & 15];
-        w[i & 15] += (__funnelshift_r(a, a, 7) ^ __funnelshift_r(a, a, 18) ^ a >> 3) + w[(i + 9) & 15] +
+        w[i & 15] += (__funnelshift_r(a, a, 7) ^ __funnelshift_r(a, a, 18) ^ a >> 3) +
+                     w[(i + 9) & 15] +
                      (__funnelshift_r(b, b, 17) ^ __funnelshift_r(b, b, 19) ^ b >> 10);
         for (int j = 7; j > 0; j--)
             s[j] = s[j - 1];
@@ -251,8 +292,14 @@ template <int N> __device__ void big_multiply(const u32 *x, const u32 *y, u32 *z
     for (int i = 0; i < 2 * N; i++)
         z[i] = c[i];
 }
-KERNEL big_multiply_4(const u32 *x, const u32 *y, u32 *z) { big_multiply<4>(x + THREAD * 4, y, z + THREAD * 8); }
-KERNEL big_multiply_8(const u32 *x, const u32 *y, u32 *z) { big_multiply<8>(x + THREAD * 8, y, z + THREAD * 16); }
+KERNEL big_multiply_4(const u32 *x, const u32 *y, u32 *z)
+{
+    big_multiply<4>(x + THREAD * 4, y, z + THREAD * 8);
+}
+KERNEL big_multiply_8(const u32 *x, const u32 *y, u32 *z)
+{
+    big_multiply<8>(x + THREAD * 8, y, z + THREAD * 16);
+}
 KERNEL big_add(const u64 *x, const u64 *y, u64 *z)
 {
     u64 carry = 0;

@@ -12,16 +12,31 @@ __constant__ unsigned char byte_constants[256];
 __device__ int global_counter;
 __device__ float global_array[1000];
 
-KERNEL constant_fixed(float *x) { x[THREAD] = x[THREAD] * coefficients[3] + coefficients[17]; }
-KERNEL constant_uniform(float *x, int i) { x[THREAD] = x[THREAD] * coefficients[i] + coefficients[blockIdx.x & 63]; }
-KERNEL constant_divergent(float *x, const int *i) { x[THREAD] *= coefficients[i[THREAD]]; }
+KERNEL constant_fixed(float *x)
+{
+    x[THREAD] = x[THREAD] * coefficients[3] + coefficients[17];
+}
+KERNEL constant_uniform(float *x, int i)
+{
+    x[THREAD] = x[THREAD] * coefficients[i] + coefficients[blockIdx.x & 63];
+}
+KERNEL constant_divergent(float *x, const int *i)
+{
+    x[THREAD] *= coefficients[i[THREAD]];
+}
 KERNEL constant_wide(int4 *x, int i)
 {
     int4 a = wide_constants[threadIdx.x & 31], b = wide_constants[i];
     x[THREAD] = make_int4(a.x + b.w, a.y ^ b.z, a.z - b.y, a.w * b.x);
 }
-KERNEL constant_double(double *x) { x[THREAD] = x[THREAD] * double_constants[1] - double_constants[threadIdx.x & 7]; }
-KERNEL constant_bytes(int *x, const unsigned char *i) { x[THREAD] = byte_constants[i[THREAD]] + (signed char)byte_constants[3]; }
+KERNEL constant_double(double *x)
+{
+    x[THREAD] = x[THREAD] * double_constants[1] - double_constants[threadIdx.x & 7];
+}
+KERNEL constant_bytes(int *x, const unsigned char *i)
+{
+    x[THREAD] = byte_constants[i[THREAD]] + (signed char)byte_constants[3];
+}
 KERNEL constant_stencil(const float *x, float *z)
 {
     float sum = 0;
@@ -45,9 +60,11 @@ KERNEL globals(float *x)
 KERNEL shared_static(float *x)
 {
     __shared__ float tile[32][33];
-    tile[threadIdx.y][threadIdx.x] = x[(blockIdx.y * 32 + threadIdx.y) * 1024 + blockIdx.x * 32 + threadIdx.x];
+    tile[threadIdx.y][threadIdx.x] =
+        x[(blockIdx.y * 32 + threadIdx.y) * 1024 + blockIdx.x * 32 + threadIdx.x];
     __syncthreads();
-    x[(blockIdx.x * 32 + threadIdx.y) * 1024 + blockIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+    x[(blockIdx.x * 32 + threadIdx.y) * 1024 + blockIdx.y * 32 + threadIdx.x] =
+        tile[threadIdx.x][threadIdx.y];
 }
 KERNEL shared_dynamic(float *x, int n)
 {
@@ -81,7 +98,8 @@ template __global__ void shared_typed(double2 *);
 template __global__ void shared_typed(float3 *);
 template __global__ void shared_typed(uchar4 *);
 template __global__ void shared_typed(long long *);
-template <class T> __global__ void copy_typed(const T *__restrict__ x, T *__restrict__ z, long long step)
+template <class T>
+__global__ void copy_typed(const T *__restrict__ x, T *__restrict__ z, long long step)
 {
     z[THREAD * step] = x[THREAD];
     z[5] = x[THREAD * step + 9];
@@ -247,7 +265,8 @@ KERNEL unaligned(const unsigned char *x, unsigned *z)
 }
 KERNEL big_offsets(float *x)
 {
-    x[THREAD] = x[THREAD + 100000] + x[THREAD + 2000000] - x[THREAD + 3000000] * x[(long long)THREAD - 4000000];
+    x[THREAD] = x[THREAD + 100000] + x[THREAD + 2000000] -
+                x[THREAD + 3000000] * x[(long long)THREAD - 4000000];
 }
 struct parameters {
     float scale[20];
@@ -258,12 +277,14 @@ struct parameters {
 };
 KERNEL struct_parameter(parameters p, float *z, int i)
 {
-    z[THREAD] = p.pointers[2][THREAD] * p.scale[i] + p.scale[7] * p.shape[3] + (float)p.eps + p.flags[i & 3];
+    z[THREAD] = p.pointers[2][THREAD] * p.scale[i] + p.scale[7] * p.shape[3] + (float)p.eps +
+                p.flags[i & 3];
     if (p.flags[5])
         z[0] = p.scale[threadIdx.x % 20];
 }
-KERNEL many_parameters(char a, short b, int c, long long d, float e, double f, float4 g, char3 h, bool i, int *j,
-                       __grid_constant__ const parameters k)
+KERNEL many_parameters(char a, short b, int c, long long d, float e, double f, float4 g, char3 h,
+                       bool i, int *j, __grid_constant__ const parameters k)
 {
-    j[THREAD] = a + b + c + (int)d + (int)e + (int)f + (int)g.z + h.y + i + k.shape[threadIdx.x % 5];
+    j[THREAD] =
+        a + b + c + (int)d + (int)e + (int)f + (int)g.z + h.y + i + k.shape[threadIdx.x % 5];
 }

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Kernels of independent instructions: sources come from memory, parameters, uniform values or
 immediates, and every result is stored, so that ptxas can drop none of them."""
+
 import itertools
 
 # Types by letter: PTX register type, its prefix, type of a store, bytes.

@@ -1,14 +1,29 @@
 # SPDX-FileCopyrightText: 2026 The sassdnn authors
 # SPDX-License-Identifier: MIT
 """Loads, stores, atomics, asynchronous copies and prefetches."""
+
 from sweep_kernel import File, product
 
 SHARED = ".shared .align 128 .b8 pool[8192];\n.extern .shared .align 16 .b8 dynamic[];\n"
 CONST = ".const .align 16 .b32 table[1024] = {1, 2, 3, 4};\n"
-WIDTHS = [("u8", "h", 1), ("s8", "h", 1), ("u16", "h", 2), ("s16", "h", 2), ("b32", "r", 4),
-          ("b64", "l", 8), ("f32", "f", 4), ("v2.b32", "rr", 4), ("v4.b32", "rrrr", 4),
-          ("v2.b64", "ll", 8), ("v4.u8", "hhhh", 1), ("v2.u16", "hh", 2), ("v2.f32", "ff", 4),
-          ("v4.f32", "ffff", 4), ("v2.f64", "dd", 8), ("b128", "q", 16)]
+WIDTHS = [
+    ("u8", "h", 1),
+    ("s8", "h", 1),
+    ("u16", "h", 2),
+    ("s16", "h", 2),
+    ("b32", "r", 4),
+    ("b64", "l", 8),
+    ("f32", "f", 4),
+    ("v2.b32", "rr", 4),
+    ("v4.b32", "rrrr", 4),
+    ("v2.b64", "ll", 8),
+    ("v4.u8", "hhhh", 1),
+    ("v2.u16", "hh", 2),
+    ("v2.f32", "ff", 4),
+    ("v4.f32", "ffff", 4),
+    ("v2.f64", "dd", 8),
+    ("b128", "q", 16),
+]
 SCOPES = [".cta", ".gpu", ".sys"]
 
 
@@ -81,8 +96,13 @@ def plain():
     f = File("load_store", decls=SHARED + CONST)
     narrow = [w for w in WIDTHS if w[0] in ("u8", "s16", "b32", "b64", "v4.f32")]
     wide = [w for w in WIDTHS if w[0] != "b128"]
-    for address in (pointer, lambda k: pointer(k, 0x7F0), lambda k: pointer(k, -0x800), indexed,
-                    uniform):
+    for address in (
+        pointer,
+        lambda k: pointer(k, 0x7F0),
+        lambda k: pointer(k, -0x800),
+        indexed,
+        uniform,
+    ):
         loads(f, "ld.global", address, wide)
         stores(f, "st.global", address, wide)
     for address in (pointer, indexed):
@@ -96,9 +116,18 @@ def plain():
         stores(f, f"st.global{m}", pointer, narrow)
     loads(f, "ld.global.nc", pointer, wide)
     loads(f, "ld.global.nc", uniform, wide)
-    for m in (".L1::evict_normal", ".L1::evict_unchanged", ".L1::evict_first", ".L1::evict_last",
-              ".L1::no_allocate", ".L2::64B", ".L2::128B", ".L2::256B",
-              ".L1::no_allocate.L2::128B", ".L1::evict_first.L2::256B"):
+    for m in (
+        ".L1::evict_normal",
+        ".L1::evict_unchanged",
+        ".L1::evict_first",
+        ".L1::evict_last",
+        ".L1::no_allocate",
+        ".L2::64B",
+        ".L2::128B",
+        ".L2::256B",
+        ".L1::no_allocate.L2::128B",
+        ".L1::evict_first.L2::256B",
+    ):
         loads(f, f"ld.global{m}", pointer, narrow)
         loads(f, f"ld.global.nc{m}", pointer, narrow)
         if "L2" not in m:
@@ -109,7 +138,7 @@ def plain():
             loads(f, f"ld.acquire{scope}{space}", pointer, narrow[:4])
             stores(f, f"st.relaxed{scope}{space}", pointer, narrow[:4])
             stores(f, f"st.release{scope}{space}", pointer, narrow[:4])
-    for m in ("ld.mmio.relaxed.sys.global", ):
+    for m in ("ld.mmio.relaxed.sys.global",):
         loads(f, m, pointer, [("u32", "r", 4)])
     for address in (shared, shared_uniform, lambda k: "pool", lambda k: "pool+48"):
         loads(f, "ld.shared", address, wide)
@@ -149,45 +178,82 @@ def wide_words():
     for m in ("st.global", "st.relaxed.gpu.global", "st.release.sys.global"):
         stores(f, m, pointer, [("b128", "q", 16)])
     loads(f, "ld.shared", shared, [("b128", "q", 16)])
-    for op in ("atom.global.exch.b128", "atom.exch.b128", "atom.shared.exch.b128",
-               "atom.acquire.gpu.global.exch.b128"):
+    for op in (
+        "atom.global.exch.b128",
+        "atom.exch.b128",
+        "atom.shared.exch.b128",
+        "atom.acquire.gpu.global.exch.b128",
+    ):
         f.raw(f"{op} {{d}}, [{{at}}], {{a}};", d="q", at="r" if "shared" in op else "l", a="q")
-        f.raw(f"{op.replace('exch', 'cas')} {{d}}, [{{at}}], {{a}}, {{b}};", d="q",
-              at="r" if "shared" in op else "l", a="q", b="q")
+        f.raw(
+            f"{op.replace('exch', 'cas')} {{d}}, [{{at}}], {{a}}, {{b}};",
+            d="q",
+            at="r" if "shared" in op else "l",
+            a="q",
+            b="q",
+        )
     return f
 
 
 def policies():
     f = File("cache_policy")
-    head = ["createpolicy.fractional.L2::evict_last.b64 {t}, 0.5;",
-            "createpolicy.fractional.L2::evict_first.L2::evict_unchanged.b64 {t}, 0.25;",
-            "createpolicy.fractional.L2::evict_normal.b64 {t};",
-            "createpolicy.fractional.L2::evict_unchanged.b64 {t};",
-            "createpolicy.range.L2::evict_last.L2::evict_first.b64 {t}, [{x}], {y}, 0x10000;",
-            "createpolicy.range.L2::evict_first.b64 {t}, [{x}], {y}, {z};",
-            "createpolicy.cvt.L2.b64 {t}, 0x10F0000000000000;"]
-    body = ["ld.global.L2::cache_hint.b32 {d}, [{p}], {t};",
-            "ld.global.nc.L1::no_allocate.L2::cache_hint.v4.b32 {{{d}, {d2}, {d3}, {d4}}}, [{p}+16], {t};",
-            "ld.global.L1::evict_last.L2::cache_hint.L2::128B.b32 {d}, [{p}+64], {t};",
-            "st.global.L2::cache_hint.b32 [{p}+4], {y}, {t};",
-            "st.global.L1::no_allocate.L2::cache_hint.v2.b32 [{p}+8], {{{y}, {z}}}, {t};",
-            "ld.global.L2::cache_hint.b64 {e}, [{p}+128], {t};",
-            "atom.global.add.L2::cache_hint.u32 {d}, [{p}], {y}, {t};",
-            "red.global.add.L2::cache_hint.u32 [{p}], {y}, {t};",
-            "ld.relaxed.gpu.global.L2::cache_hint.u32 {d}, [{p}], {t};"]
+    head = [
+        "createpolicy.fractional.L2::evict_last.b64 {t}, 0.5;",
+        "createpolicy.fractional.L2::evict_first.L2::evict_unchanged.b64 {t}, 0.25;",
+        "createpolicy.fractional.L2::evict_normal.b64 {t};",
+        "createpolicy.fractional.L2::evict_unchanged.b64 {t};",
+        "createpolicy.range.L2::evict_last.L2::evict_first.b64 {t}, [{x}], {y}, 0x10000;",
+        "createpolicy.range.L2::evict_first.b64 {t}, [{x}], {y}, {z};",
+        "createpolicy.cvt.L2.b64 {t}, 0x10F0000000000000;",
+    ]
+    body = [
+        "ld.global.L2::cache_hint.b32 {d}, [{p}], {t};",
+        "ld.global.nc.L1::no_allocate.L2::cache_hint.v4.b32 {{{d}, {d2}, {d3}, {d4}}}, [{p}+16], {t};",
+        "ld.global.L1::evict_last.L2::cache_hint.L2::128B.b32 {d}, [{p}+64], {t};",
+        "st.global.L2::cache_hint.b32 [{p}+4], {y}, {t};",
+        "st.global.L1::no_allocate.L2::cache_hint.v2.b32 [{p}+8], {{{y}, {z}}}, {t};",
+        "ld.global.L2::cache_hint.b64 {e}, [{p}+128], {t};",
+        "atom.global.add.L2::cache_hint.u32 {d}, [{p}], {y}, {t};",
+        "red.global.add.L2::cache_hint.u32 [{p}], {y}, {t};",
+        "ld.relaxed.gpu.global.L2::cache_hint.u32 {d}, [{p}], {t};",
+    ]
     for i, h in enumerate(head):
         for b in body if i in (0, 4) else body[:2]:
-            f.raw(h + "\n" + b, t="l", p="l", x="l", y="r", z="r",
-                  **{n: ("l" if n == "e" else "r") for n in ("d", "d2", "d3", "d4") if "{" + n + "}" in b},
-                  **({"e": "l"} if "{e}" in b else {}))
-    for op in ("prefetch.global.L1", "prefetch.global.L2", "prefetch.L1", "prefetch.L2", "prefetchu.L1",
-               "prefetch.global.L2::evict_last", "prefetch.global.L2::evict_normal",
-               "applypriority.global.L2::evict_normal", "discard.global.L2"):
+            f.raw(
+                h + "\n" + b,
+                t="l",
+                p="l",
+                x="l",
+                y="r",
+                z="r",
+                **{
+                    n: ("l" if n == "e" else "r")
+                    for n in ("d", "d2", "d3", "d4")
+                    if "{" + n + "}" in b
+                },
+                **({"e": "l"} if "{e}" in b else {}),
+            )
+    for op in (
+        "prefetch.global.L1",
+        "prefetch.global.L2",
+        "prefetch.L1",
+        "prefetch.L2",
+        "prefetchu.L1",
+        "prefetch.global.L2::evict_last",
+        "prefetch.global.L2::evict_normal",
+        "applypriority.global.L2::evict_normal",
+        "discard.global.L2",
+    ):
         tail = ", 128" if op[0] in "ad" else ""
         f.raw(f"{op} [{{p}}]{tail};", p="l")
         f.raw(f"{op} [{{p}}+256]{tail};", p="l")
-    for op, t in (("isspacep.global", "p"), ("isspacep.shared", "p"), ("isspacep.local", "p"),
-                  ("isspacep.const", "p"), ("isspacep.param", "p")):
+    for op, t in (
+        ("isspacep.global", "p"),
+        ("isspacep.shared", "p"),
+        ("isspacep.local", "p"),
+        ("isspacep.const", "p"),
+        ("isspacep.param", "p"),
+    ):
         f.raw(f"{op} {{d}}, {{p}};", d=t, p="l")
     for space in ("global", "shared", "local", "const"):
         f.raw(f"cvta.{space}.u64 {{d}}, {{p}};", d="l", p="l")
@@ -195,13 +261,29 @@ def policies():
     return f
 
 
-INT_ATOMICS = [("add", "u32 s32 u64"), ("min", "u32 s32 u64 s64"), ("max", "u32 s32 u64 s64"),
-               ("and", "b32 b64"), ("or", "b32 b64"), ("xor", "b32 b64"), ("exch", "b32 b64"),
-               ("inc", "u32"), ("dec", "u32")]
+INT_ATOMICS = [
+    ("add", "u32 s32 u64"),
+    ("min", "u32 s32 u64 s64"),
+    ("max", "u32 s32 u64 s64"),
+    ("and", "b32 b64"),
+    ("or", "b32 b64"),
+    ("xor", "b32 b64"),
+    ("exch", "b32 b64"),
+    ("inc", "u32"),
+    ("dec", "u32"),
+]
 FLOAT_ATOMICS = [("add", "f32"), ("add", "f64"), ("add.noftz", "f16"), ("add.noftz", "f16x2")]
 BF16_ATOMICS = [("add.noftz", "bf16"), ("add.noftz", "bf16x2")]
-LETTERS = {"32": "r", "64": "l", "f32": "f", "f64": "d", "f16": "h", "bf16": "h", "f16x2": "r",
-           "bf16x2": "r"}
+LETTERS = {
+    "32": "r",
+    "64": "l",
+    "f32": "f",
+    "f64": "d",
+    "f16": "h",
+    "bf16": "h",
+    "f16x2": "r",
+    "bf16x2": "r",
+}
 
 
 def letter(t):
@@ -218,7 +300,12 @@ def spaces(f, operations):
                     for scope in SCOPES if op in ("add", "exch") else [".gpu"]:
                         head = f"{sem}{scope}"
                         f.raw(f"atom{head}{space}.{op}.{t} {{d}}, [{{p}}], {{a}};", d=x, p=at, a=x)
-                        f.raw(f"atom{head}{space}.{op}.{t} {{d}}, [{{p}}+0x40], {{a}};", d=x, p=at, a=x)
+                        f.raw(
+                            f"atom{head}{space}.{op}.{t} {{d}}, [{{p}}+0x40], {{a}};",
+                            d=x,
+                            p=at,
+                            a=x,
+                        )
                         if op != "exch" and sem == "":
                             f.raw(f"red{head}{space}.{op}.{t} [{{p}}+8], {{a}};", p=at, a=x)
 
@@ -232,8 +319,13 @@ def atomics():
             x = {"b16": "h"}.get(t) or letter(t)
             for sem in ("", ".relaxed", ".acquire", ".release", ".acq_rel"):
                 for scope in SCOPES:
-                    f.raw(f"atom{sem}{scope}{space}.cas.{t} {{d}}, [{{p}}], {{a}}, {{b}};", d=x, p=at,
-                          a=x, b=x)
+                    f.raw(
+                        f"atom{sem}{scope}{space}.cas.{t} {{d}}, [{{p}}], {{a}}, {{b}};",
+                        d=x,
+                        p=at,
+                        a=x,
+                        b=x,
+                    )
     for value in ("1", "-1", "0x40"):
         f.raw(f"atom.global.add.u32 {{d}}, [{{p}}], {value};", d="r", p="l")
         f.raw(f"red.global.add.u32 [{{p}}], {value};", p="l")
@@ -256,9 +348,20 @@ def atomics():
 def atomics_sm90():
     f = File("atomic", "sm_90", decls=SHARED)
     spaces(f, BF16_ATOMICS)
-    for t, n, x in (("f32", 2, "f"), ("f32", 4, "f"), ("f16", 2, "h"), ("f16", 4, "h"), ("f16", 8, "h"),
-                    ("bf16", 2, "h"), ("bf16", 4, "h"), ("bf16", 8, "h"), ("f16x2", 2, "r"), ("f16x2", 4, "r"),
-                    ("bf16x2", 2, "r"), ("bf16x2", 4, "r")):
+    for t, n, x in (
+        ("f32", 2, "f"),
+        ("f32", 4, "f"),
+        ("f16", 2, "h"),
+        ("f16", 4, "h"),
+        ("f16", 8, "h"),
+        ("bf16", 2, "h"),
+        ("bf16", 4, "h"),
+        ("bf16", 8, "h"),
+        ("f16x2", 2, "r"),
+        ("f16x2", 4, "r"),
+        ("bf16x2", 2, "r"),
+        ("bf16x2", 4, "r"),
+    ):
         for op in ("add",) if t == "f32" else ("add", "min", "max"):
             k = f.case()
             at = pointer(k)
@@ -279,14 +382,29 @@ def copies():
         for n in sizes:
             for hint in ("", ".L2::64B", ".L2::128B", ".L2::256B"):
                 for at in ("{g}", "{g}+64"):
-                    f.raw(f"cp.async.{mode}.shared.global{hint} [{{s}}], [{at}], {n};", s="r", g="l")
-                f.raw(f"cp.async.{mode}.shared.global{hint} [{{s}}+32], [{{g}}], {n}, {{z}};", s="r", g="l", z="r")
+                    f.raw(
+                        f"cp.async.{mode}.shared.global{hint} [{{s}}], [{at}], {n};", s="r", g="l"
+                    )
+                f.raw(
+                    f"cp.async.{mode}.shared.global{hint} [{{s}}+32], [{{g}}], {n}, {{z}};",
+                    s="r",
+                    g="l",
+                    z="r",
+                )
             f.raw(f"cp.async.{mode}.shared.global [{{s}}], [{{g}}], {n}, 0;", s="r", g="l")
-            f.raw(f"cp.async.{mode}.shared.global [{{s}}], [{{g}}], {n}, {{p}};", s="r", g="l", p="p")
-            f.raw(f"@{{p}} cp.async.{mode}.shared.global [pool+64], [{{g}}+-16], {n};", p="p", g="l")
-            f.raw("createpolicy.fractional.L2::evict_first.b64 {t};\n"
-                  f"cp.async.{mode}.shared.global.L2::cache_hint.L2::128B [{{s}}], [{{g}}], {n}, {{t}};", t="l",
-                  s="r", g="l")
+            f.raw(
+                f"cp.async.{mode}.shared.global [{{s}}], [{{g}}], {n}, {{p}};", s="r", g="l", p="p"
+            )
+            f.raw(
+                f"@{{p}} cp.async.{mode}.shared.global [pool+64], [{{g}}+-16], {n};", p="p", g="l"
+            )
+            f.raw(
+                "createpolicy.fractional.L2::evict_first.b64 {t};\n"
+                f"cp.async.{mode}.shared.global.L2::cache_hint.L2::128B [{{s}}], [{{g}}], {n}, {{t}};",
+                t="l",
+                s="r",
+                g="l",
+            )
             k = f.case()
             at, to = uniform(k), shared_uniform(k)
             k.line(f"cp.async.{mode}.shared.global [{to}], [{at}], {n};")

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The sassdnn authors
 # SPDX-License-Identifier: MIT
-"""Matrix instructions: ldmatrix, mma.sync, wmma, and on sm_90a wgmma and the bulk copies (TMA)."""
+"""Matrix instructions: ldmatrix, mma.sync, wmma, and wgmma on sm_90a."""
+
 from sweep_kernel import File
 
 SHARED = ".extern .shared .align 128 .b8 pool[];\n.shared .align 8 .b64 gate[8];\n"
@@ -37,8 +38,28 @@ def dense(f):
     for zero in (False, True):
         for a in ("row", "col"):
             for b in ("row", "col"):
-                mma(f, f"mma.sync.aligned.m8n8k4.{a}.{b}.f32.f16.f16.f32", "f", 8, "r", 2, "r", 2, zero)
-                mma(f, f"mma.sync.aligned.m8n8k4.{a}.{b}.f16.f16.f16.f16", "r", 4, "r", 2, "r", 2, zero)
+                mma(
+                    f,
+                    f"mma.sync.aligned.m8n8k4.{a}.{b}.f32.f16.f16.f32",
+                    "f",
+                    8,
+                    "r",
+                    2,
+                    "r",
+                    2,
+                    zero,
+                )
+                mma(
+                    f,
+                    f"mma.sync.aligned.m8n8k4.{a}.{b}.f16.f16.f16.f16",
+                    "r",
+                    4,
+                    "r",
+                    2,
+                    "r",
+                    2,
+                    zero,
+                )
         head = "mma.sync.aligned"
         for k, an, bn in ((8, 2, 1), (16, 4, 2)):
             mma(f, f"{head}.m16n8k{k}.row.col.f16.f16.f16.f16", "r", 2, "r", an, "r", bn, zero)
@@ -53,24 +74,50 @@ def dense(f):
                     for sat in ("", ".satfinite"):
                         t = f"s32.{ta}{x}.{tb}{x}.s32"
                         small = {"8": 16, "4": 32}[x]
-                        mma(f, f"{head}.m8n8k{small}.row.col{sat}.{t}", "r", 2, "r", 1, "r", 1, zero)
-                        mma(f, f"{head}.m16n8k{k[0]}.row.col{sat}.{t}", "r", 4, "r", 2, "r", 1, zero)
-                        mma(f, f"{head}.m16n8k{k[1]}.row.col{sat}.{t}", "r", 4, "r", 4, "r", 2, zero)
+                        mma(
+                            f, f"{head}.m8n8k{small}.row.col{sat}.{t}", "r", 2, "r", 1, "r", 1, zero
+                        )
+                        mma(
+                            f, f"{head}.m16n8k{k[0]}.row.col{sat}.{t}", "r", 4, "r", 2, "r", 1, zero
+                        )
+                        mma(
+                            f, f"{head}.m16n8k{k[1]}.row.col{sat}.{t}", "r", 4, "r", 4, "r", 2, zero
+                        )
         for op in ("xor", "and"):
-            for shape, dn, an, bn in (("m8n8k128", 2, 1, 1), ("m16n8k128", 4, 2, 1), ("m16n8k256", 4, 4, 2)):
-                mma(f, f"{head}.{shape}.row.col.s32.b1.b1.s32.{op}.popc", "r", dn, "r", an, "r", bn, zero)
+            for shape, dn, an, bn in (
+                ("m8n8k128", 2, 1, 1),
+                ("m16n8k128", 4, 2, 1),
+                ("m16n8k256", 4, 4, 2),
+            ):
+                mma(
+                    f,
+                    f"{head}.{shape}.row.col.s32.b1.b1.s32.{op}.popc",
+                    "r",
+                    dn,
+                    "r",
+                    an,
+                    "r",
+                    bn,
+                    zero,
+                )
 
 
 def sparse(f):
     for select in (0, 1):
         for op, dx, dn, an, bn in (
-                ("m16n8k16.row.col.f16.f16.f16.f16", "r", 2, 2, 2), ("m16n8k32.row.col.f16.f16.f16.f16", "r", 2, 4, 4),
-                ("m16n8k16.row.col.f32.f16.f16.f32", "f", 4, 2, 2), ("m16n8k32.row.col.f32.f16.f16.f32", "f", 4, 4, 4),
-                ("m16n8k16.row.col.f32.bf16.bf16.f32", "f", 4, 2, 2), ("m16n8k32.row.col.f32.bf16.bf16.f32", "f", 4, 4, 4),
-                ("m16n8k8.row.col.f32.tf32.tf32.f32", "f", 4, 2, 2), ("m16n8k16.row.col.f32.tf32.tf32.f32", "f", 4, 4, 4),
-                ("m16n8k32.row.col.s32.s8.s8.s32", "r", 4, 2, 2), ("m16n8k64.row.col.s32.u8.s8.s32", "r", 4, 4, 4),
-                ("m16n8k64.row.col.satfinite.s32.s4.u4.s32", "r", 4, 2, 2),
-                ("m16n8k128.row.col.s32.u4.u4.s32", "r", 4, 4, 4)):
+            ("m16n8k16.row.col.f16.f16.f16.f16", "r", 2, 2, 2),
+            ("m16n8k32.row.col.f16.f16.f16.f16", "r", 2, 4, 4),
+            ("m16n8k16.row.col.f32.f16.f16.f32", "f", 4, 2, 2),
+            ("m16n8k32.row.col.f32.f16.f16.f32", "f", 4, 4, 4),
+            ("m16n8k16.row.col.f32.bf16.bf16.f32", "f", 4, 2, 2),
+            ("m16n8k32.row.col.f32.bf16.bf16.f32", "f", 4, 4, 4),
+            ("m16n8k8.row.col.f32.tf32.tf32.f32", "f", 4, 2, 2),
+            ("m16n8k16.row.col.f32.tf32.tf32.f32", "f", 4, 4, 4),
+            ("m16n8k32.row.col.s32.s8.s8.s32", "r", 4, 2, 2),
+            ("m16n8k64.row.col.s32.u8.s8.s32", "r", 4, 4, 4),
+            ("m16n8k64.row.col.satfinite.s32.s4.u4.s32", "r", 4, 2, 2),
+            ("m16n8k128.row.col.s32.u4.u4.s32", "r", 4, 4, 4),
+        ):
             full = op in ("m16n8k64.row.col.s32.u8.s8.s32", "m16n8k128.row.col.s32.u4.u4.s32")
             if full and select:
                 continue
@@ -80,7 +127,9 @@ def sparse(f):
             a, at = group(k, "r", an, k.load)
             b, bt = group(k, "r", bn, k.load)
             c, ct = group(k, dx, dn, k.load)
-            k.line(f"mma.sp::ordered_metadata.sync.aligned.{op} {dt}, {at}, {bt}, {ct}, {meta}, 0x{select:x};")
+            k.line(
+                f"mma.sp::ordered_metadata.sync.aligned.{op} {dt}, {at}, {bt}, {ct}, {meta}, 0x{select:x};"
+            )
             for name in d:
                 k.store(dx, name)
 
@@ -99,8 +148,12 @@ def matrices():
                 for name in d:
                     k.store("r", name)
     f.raw("movmatrix.sync.aligned.m8n8.trans.b16 {d}, {a};", d="r", a="r")
-    for (m, n, k_), la, lb in (((s, a, b) for s in ((16, 16, 16), (32, 8, 16), (8, 32, 16)) for a in ("row", "col")
-                                for b in ("row", "col"))):
+    for (m, n, k_), la, lb in (
+        (s, a, b)
+        for s in ((16, 16, 16), (32, 8, 16), (8, 32, 16))
+        for a in ("row", "col")
+        for b in ("row", "col")
+    ):
         for t, dx, dn, cn in (("f16", "r", 4, 4), ("f32", "f", 8, 8)):
             k = f.case()
             shape = f"m{m}n{n}k{k_}"
@@ -125,8 +178,11 @@ def matrices():
             d, dt = group(k, "r", 8, k.reg)
             k.line(f"wmma.load.a.sync.aligned.row.{shape}.{t} {at}, [%in], 16;")
             k.line(f"wmma.load.b.sync.aligned.col.{shape}.{t} {bt}, [%in+512], 16;")
-            k.line(f"wmma.mma.sync.aligned.row.col.{shape}.s32.{t}.{t}.s32.satfinite {dt}, {at}, {bt}, {ct};"
-                   if t == "s8" else f"wmma.mma.sync.aligned.row.col.{shape}.s32.{t}.{t}.s32 {dt}, {at}, {bt}, {ct};")
+            k.line(
+                f"wmma.mma.sync.aligned.row.col.{shape}.s32.{t}.{t}.s32.satfinite {dt}, {at}, {bt}, {ct};"
+                if t == "s8"
+                else f"wmma.mma.sync.aligned.row.col.{shape}.s32.{t}.{t}.s32 {dt}, {at}, {bt}, {ct};"
+            )
             k.line(f"wmma.store.d.sync.aligned.row.{shape}.s32 [%out], {dt}, 16;")
     return f
 
@@ -137,8 +193,28 @@ def mma_sm89():
         for a in ("e4m3", "e5m2"):
             for b in ("e4m3", "e5m2"):
                 for k, an, bn in ((16, 2, 1), (32, 4, 2)):
-                    mma(f, f"mma.sync.aligned.m16n8k{k}.row.col.f32.{a}.{b}.f32", "f", 4, "r", an, "r", bn, zero)
-                    mma(f, f"mma.sync.aligned.m16n8k{k}.row.col.f16.{a}.{b}.f16", "r", 2, "r", an, "r", bn, zero)
+                    mma(
+                        f,
+                        f"mma.sync.aligned.m16n8k{k}.row.col.f32.{a}.{b}.f32",
+                        "f",
+                        4,
+                        "r",
+                        an,
+                        "r",
+                        bn,
+                        zero,
+                    )
+                    mma(
+                        f,
+                        f"mma.sync.aligned.m16n8k{k}.row.col.f16.{a}.{b}.f16",
+                        "r",
+                        2,
+                        "r",
+                        an,
+                        "r",
+                        bn,
+                        zero,
+                    )
     return f
 
 
@@ -146,7 +222,17 @@ def mma_sm90():
     f = File("mma", "sm_90", decls=SHARED)
     for k, an, bn in ((4, 2, 1), (8, 4, 2), (16, 8, 4)):
         for zero in (False, True):
-            mma(f, f"mma.sync.aligned.m16n8k{k}.row.col.f64.f64.f64.f64", "d", 4, "d", an, "d", bn, zero)
+            mma(
+                f,
+                f"mma.sync.aligned.m16n8k{k}.row.col.f64.f64.f64.f64",
+                "d",
+                4,
+                "d",
+                an,
+                "d",
+                bn,
+                zero,
+            )
     for n in (1, 2, 4):
         for trans in ("", ".trans"):
             k = f.case()
@@ -169,9 +255,13 @@ def wgmma():
         else:
             shown = k.load("l")
         k.line("wgmma.fence.sync.aligned;")
-        k.line(f"wgmma.mma_async.sync.aligned.m64n{n}k{k_}{sat}.{d}.{t} {at}, {shown}, {desc_b}, {scale}{flags};")
+        k.line(
+            f"wgmma.mma_async.sync.aligned.m64n{n}k{k_}{sat}.{d}.{t} {at}, {shown}, {desc_b}, {scale}{flags};"
+        )
         k.line("wgmma.commit_group.sync.aligned;")
-        k.line(f"wgmma.mma_async.sync.aligned.m64n{n}k{k_}{sat}.{d}.{t} {at}, {shown}, {desc_b}, 1{flags};")
+        k.line(
+            f"wgmma.mma_async.sync.aligned.m64n{n}k{k_}{sat}.{d}.{t} {at}, {shown}, {desc_b}, 1{flags};"
+        )
         k.line("wgmma.commit_group.sync.aligned;")
         k.line("wgmma.wait_group.sync.aligned 1;")
         k.line("wgmma.wait_group.sync.aligned 0;")
@@ -189,88 +279,38 @@ def wgmma():
                 one(n, 16, t, a_regs, n // 2, "f", signs + trans)
         if n in (8, 32, 96, 256):
             for a_regs in (False, True):
-                one(n, 16, "f16.f16", a_regs, n // 4, "r", ", 1, 1" + (", 1" if a_regs else ", 0, 1"), "f16")
+                one(
+                    n,
+                    16,
+                    "f16.f16",
+                    a_regs,
+                    n // 4,
+                    "r",
+                    ", 1, 1" + (", 1" if a_regs else ", 0, 1"),
+                    "f16",
+                )
                 one(n, 8, "tf32.tf32", a_regs, n // 2, "f", ", 1, 1")
                 for t in ("e4m3.e4m3", "e4m3.e5m2", "e5m2.e4m3", "e5m2.e5m2"):
                     one(n, 32, t, a_regs, n // 2, "f", ", 1, -1")
                 one(n, 32, "e4m3.e5m2", a_regs, n // 4, "r", ", 1, 1", "f16")
                 for t in ("s8.s8", "s8.u8", "u8.s8", "u8.u8"):
-                    one(n, 32, t, a_regs, n // 2, "r", "", "s32", ".satfinite" if t[0] == "u" else "")
+                    one(
+                        n,
+                        32,
+                        t,
+                        a_regs,
+                        n // 2,
+                        "r",
+                        "",
+                        "s32",
+                        ".satfinite" if t[0] == "u" else "",
+                    )
                 one(n, 256, "b1.b1.and.popc", a_regs, n // 2, "r", "", "s32")
-    k = f.kernel()
+    k = f.kernel(head=".maxntid 256\n.minnctapersm 1\n")
     k.line("setmaxnreg.inc.sync.aligned.u32 232;")
     k.line("setmaxnreg.dec.sync.aligned.u32 40;")
     return f
 
 
-def bulk():
-    f = File("bulk", "sm_90", decls=SHARED)
-    for hint in ("", ".L2::cache_hint"):
-        tail = ", {h}" if hint else ""
-        regs = {"h": "l"} if hint else {}
-        f.raw(f"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes{hint} [{{s}}], [{{g}}], {{n}}, [{{m}}]{tail};",
-              s="r", g="l", n="r", m="r", **regs)
-        f.raw(f"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster{hint} [{{s}}], [{{g}}], {{n}}, [{{m}}], {{c}}{tail};",
-              s="r", g="l", n="r", m="r", c="h", **regs)
-        f.raw(f"cp.async.bulk.global.shared::cta.bulk_group{hint} [{{g}}], [{{s}}], {{n}}{tail};", s="r", g="l", n="r", **regs)
-        for op, t in (("add", "u32"), ("add", "s32"), ("add", "u64"), ("add", "f32"), ("add", "f64"), ("min", "u32"),
-                      ("max", "s64"), ("and", "b32"), ("or", "b64"), ("xor", "b32"), ("inc", "u32"), ("dec", "u32"),
-                      ("add.noftz", "f16"), ("add.noftz", "bf16"), ("min", "f16"), ("max", "bf16")):
-            f.raw(f"cp.reduce.async.bulk.global.shared::cta.bulk_group{hint}.{op}.{t} [{{g}}], [{{s}}], {{n}}{tail};",
-                  s="r", g="l", n="r", **regs)
-        f.raw(f"cp.async.bulk.prefetch.L2.global{hint} [{{g}}], {{n}}{tail};", g="l", n="r", **regs)
-    f.raw("cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [{s}], [{g}], {n}, [{m}];", s="r", g="r",
-          n="r", m="r")
-    for op in ("add.u32", "and.b32", "inc.u32", "min.s32", "max.u32", "xor.b32", "dec.u32", "or.b32", "add.u64"):
-        f.raw(f"cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.{op} [{{s}}], [{{g}}], {{n}}, [{{m}}];",
-              s="r", g="r", n="r", m="r")
-    f.raw("cp.async.bulk.commit_group;")
-    for n in (0, 1, 3):
-        f.raw(f"cp.async.bulk.wait_group {n};")
-        f.raw(f"cp.async.bulk.wait_group.read {n};")
-    for dim in range(1, 6):
-        coords = ", ".join(["{x}", "{y}", "7", "{x}", "{y}"][:dim])
-        regs = {"x": "r", **({"y": "r"} if dim > 1 else {})}
-        for mode in ("tile", "im2col"):
-            if mode == "im2col" and dim < 3:
-                continue
-            offsets = "" if mode == "tile" else ", {{" + ", ".join(["{o}"] * (dim - 2)) + "}}"
-            more = {} if mode == "tile" else {"o": "h"}
-            for hint in ("", ".L2::cache_hint"):
-                tail = ", {h}" if hint else ""
-                hr = {"h": "l"} if hint else {}
-                at = "[{t}, {{" + coords + "}}]"
-                f.raw(f"cp.async.bulk.tensor.{dim}d.shared::cluster.global.{mode}.mbarrier::complete_tx::bytes{hint} [{{s}}], {at}, [{{m}}]{offsets}{tail};",
-                      s="r", t="l", m="r", **regs, **more, **hr)
-                f.raw(f"cp.async.bulk.tensor.{dim}d.shared::cluster.global.{mode}.mbarrier::complete_tx::bytes.multicast::cluster{hint} [{{s}}], {at}, [{{m}}]{offsets}, {{c}}{tail};",
-                      s="r", t="l", m="r", c="h", **regs, **more, **hr)
-                f.raw(f"cp.async.bulk.prefetch.tensor.{dim}d.L2.global.{mode}{hint} {at}{offsets}{tail};", t="l", **regs,
-                      **more, **hr)
-                name = "tile" if mode == "tile" else "im2col_no_offs"
-                f.raw(f"cp.async.bulk.tensor.{dim}d.global.shared::cta.{name}.bulk_group{hint} {at}, [{{s}}]{tail};", s="r",
-                      t="l", **regs, **hr)
-                for op in ("add", "min", "max", "inc", "dec", "and", "or", "xor"):
-                    f.raw(f"cp.reduce.async.bulk.tensor.{dim}d.global.shared::cta.{op}.{name}.bulk_group{hint} {at}, [{{s}}]{tail};",
-                          s="r", t="l", **regs, **hr)
-    f.raw("prefetch.tensormap [{t}];", t="l")
-    f.raw("prefetch.param.tensormap [p_l0];")
-    f.raw("fence.proxy.tensormap::generic.acquire.gpu [{t}], 128;", t="l")
-    return f
-
-
-def tensormaps():
-    f = File("tensormap", "sm_90a", decls=SHARED)
-    for space, x in ((".global", "l"), (".shared::cta", "r"), ("", "l")):
-        for field, t, arg in (("global_address", "b64", "{l}"), ("rank", "b32", "{v}"), ("box_dim", "b32", "0, {v}"),
-                              ("global_dim", "b32", "1, {v}"), ("global_stride", "b64", "0, {l}"),
-                              ("element_stride", "b32", "2, {v}"), ("elemtype", "b32", "3"),
-                              ("interleave_layout", "b32", "1"), ("swizzle_mode", "b32", "2"), ("fill_mode", "b32", "1")):
-            f.raw(f"tensormap.replace.tile.{field}{space}.b1024.{t} [{{m}}], {arg};", m=x,
-                  **({"l": "l"} if "{l}" in arg else {}), **({"v": "r"} if "{v}" in arg else {}))
-    f.raw("tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [{m}], [{s}], 128;", m="l",
-          s="r")
-    return f
-
-
 def files():
-    return matrices(), mma_sm89(), mma_sm90(), wgmma(), bulk(), tensormaps()
+    return (matrices(), mma_sm89(), mma_sm90(), wgmma())

@@ -3,7 +3,7 @@
 //
 // The open kernel: its instructions and labels, and what .endkernel works out from them.
 #include "sass/asm/internal.h"
-#include "sass/sched.h"
+#include "sass/schedule.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -486,7 +486,8 @@ static const char *encode_address(const struct sass_operand_spec *spec,
     if (spec->dpos)
         error = encode_uniform(word, spec->dpos, operand->desc, true);
     if (spec->upos && !error)
-        error = encode_uniform(word, spec->upos, operand->ureg, spec->kind == SASS_OPND_ADDR_GLOBAL);
+        error =
+            encode_uniform(word, spec->upos, operand->ureg, spec->kind == SASS_OPND_ADDR_GLOBAL);
     if (error)
         return error;
     if (!spec->opos)

@@ -34,7 +34,8 @@ static const char *const types_cas[8] = {"", ".S32", ".64", NULL, ".128"};
 static const char *const types_cas_sm8x[8] = {"", ".S32", ".64"};
 
 // The macros below take the last part of these names: a brace in their arguments would split them.
-#define ADDRESS    .kind = SASS_OPND_ADDR_GLOBAL, .pos = 24, .opos = 40, .width = 24, .is_signed = true
+#define ADDRESS    .kind = SASS_OPND_ADDR_GLOBAL, .pos = 24, .opos = 40, .width = 24, \
+                   .is_signed = true
 #define G_DESC     {ADDRESS, .wide = true, .dpos = 64, .no_rz = true}
 #define G_HIDDEN   {ADDRESS, .wide = true, .dpos = 64, .no_rz = true, .hidden_desc = true}
 #define G_UR       {ADDRESS, .wide = true, .upos = 64}

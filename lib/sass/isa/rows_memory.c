@@ -23,7 +23,7 @@ static const char *const ldgsts_order[16] = {
 };
 static const char *const arrives_count[4] = {"", ".ARVCNT", ".TRANSCNT", NULL};
 
-// An address whose descriptor or uniform register sits at `ur`, with an offset of `ow` bits at `op`.
+// An address with a descriptor or uniform register at `ur` and an offset of `ow` bits at `op`.
 #define ADDRESS      .kind = SASS_OPND_ADDR_GLOBAL, .pos = 24, .is_signed = true
 #define AT(op, ow)   .opos = (op), .width = (ow)
 #define G_DESC(ur, ...)   {ADDRESS, .wide = true, .dpos = (ur), __VA_ARGS__}
@@ -31,18 +31,22 @@ static const char *const arrives_count[4] = {"", ".ARVCNT", ".TRANSCNT", NULL};
 #define G_UR(ur, ...)     {ADDRESS, .wide = true, .upos = (ur), __VA_ARGS__}
 // [UR] alone is for sm_80 to sm_89.
 #define G_UR90(ur, ...)   {ADDRESS, .wide = true, .upos = (ur), .no_rz = true, __VA_ARGS__}
-#define G_U32(ur, ...)    {ADDRESS, .upos = (ur), .no_rz = true, .suffix = {SASS_MOD_OTHER, 0, 0, plain_u32}, __VA_ARGS__}
+#define G_U32(ur, ...)    {ADDRESS, .upos = (ur), .no_rz = true, \
+                           .suffix = {SASS_MOD_OTHER, 0, 0, plain_u32}, __VA_ARGS__}
 #define G_WIDE(...)       {ADDRESS, .wide = true, __VA_ARGS__}
 // Without a uniform register the pair is printed without .64.
 #define G_PAIR(...)       {ADDRESS, .regs = 2, __VA_ARGS__}
-#define S_AT(p, ...)      {.kind = SASS_OPND_ADDR_SHARED, .pos = (p), .is_signed = true, __VA_ARGS__}
+#define S_AT(p, ...)      {.kind = SASS_OPND_ADDR_SHARED, .pos = (p), .is_signed = true, \
+                           __VA_ARGS__}
+#define SCALE             .suffix = {SASS_MOD_OTHER, 78, 2, scale}
 #define S_REG             S_AT(24, AT(40, 24))
 #define S_MATRIX          S_AT(24, AT(40, 24), .signed_alone = true)
-#define S_SCALED          S_AT(24, AT(40, 24), .suffix = {SASS_MOD_OTHER, 78, 2, scale})
+#define S_SCALED          S_AT(24, AT(40, 24), SCALE)
 #define S_UR(ur)          S_AT(24, AT(40, 24), .upos = (ur))
-#define S_SCALED_UR(ur)   S_AT(24, AT(40, 24), .upos = (ur), .suffix = {SASS_MOD_OTHER, 78, 2, scale})
+#define S_SCALED_UR(ur)   S_AT(24, AT(40, 24), .upos = (ur), SCALE)
 #define DATA_C            {.kind = SASS_OPND_GPR, .pos = 64}
-#define PS_INVERTED       {.kind = SASS_OPND_PRED, .pos = 64, .neg = 67, .optional = true, .inverted = true}
+#define PS_INVERTED       {.kind = SASS_OPND_PRED, .pos = 64, .neg = 67, .optional = true, \
+                           .inverted = true}
 #define PS_OPT            {.kind = SASS_OPND_PRED, .pos = 87, .neg = 90, .optional = true}
 
 #define ANY     F(0, 0, 0)

@@ -37,11 +37,12 @@ static const char *const sx32[1] = {".SX32"};
 static const struct sass_row rows[] = {
 ROW("UMOV", UMOV, 0x0882, ALL, ULDC, NO_MODS, OPS(UD(1), IB()), NO_FIX)
 ROW("UMOV", UMOV, 0x1c82, ALL, ULDC, NO_MODS, OPS(UD(1), UB()), NO_FIX)
-#define UCONST(k, ...) {.kind = SASS_OPND_CONST##k, .pos = 38, .width = 16, __VA_ARGS__}
+#define ULDC_CX {.kind = SASS_OPND_CONST_UGPR, .pos = 38, .width = 16, .upos = 24}
+#define ULDC_CU {.kind = SASS_OPND_CONST_UINDEX, .pos = 38, .width = 16, .upos = 24}
 #define ULDC_D {.kind = SASS_OPND_UGPR, .pos = 16, .dst = true}
 ROW("ULDC", ULDC, 0x0ab9, ALL, ULDC, MODS(ULDC_SIZE), OPS(ULDC_D, CB), NO_FIX)
-ROW("ULDC", ULDC, 0x1ab9, ALL, ULDC, MODS(ULDC_SIZE), OPS(ULDC_D, UCONST(_UGPR, .upos = 24)), NO_FIX)
-ROW("ULDC", ULDC, 0x1abb, ALL, ULDC, MODS(ULDC_SIZE), OPS(ULDC_D, UCONST(_UINDEX, .upos = 24)), NO_FIX)
+ROW("ULDC", ULDC, 0x1ab9, ALL, ULDC, MODS(ULDC_SIZE), OPS(ULDC_D, ULDC_CX), NO_FIX)
+ROW("ULDC", ULDC, 0x1abb, ALL, ULDC, MODS(ULDC_SIZE), OPS(ULDC_D, ULDC_CU), NO_FIX)
 ROW("USEL", USEL, 0x1287, ALL, UNIFORM, NO_MODS, OPS(UD(1), UA(), UB(), UPS(87, 90)), NO_FIX)
 ROW("USEL", USEL, 0x1887, ALL, UNIFORM, NO_MODS, OPS(UD(1), UA(), IB(), UPS(87, 90)), NO_FIX)
 
@@ -142,7 +143,6 @@ ROW("UBREV", UBREV, 0x18be, ALL, UNIFORM, NO_MODS, OPS(UD(1), IB()), NO_FIX)
 ROW("UPOPC", UPOPC, 0x12bf, ALL, UNIFORM, NO_MODS, OPS(UD(1), UB(NOT(63))), NO_FIX)
 ROW("UPOPC", UPOPC, 0x18bf, ALL, UNIFORM, NO_MODS, OPS(UD(1), IB()), NO_FIX)
 
-#define UISETP_MODS MODS(CMP, SIGNED, BOOLOP)
 #define UISETP(opcode, b) \
     ROW("UISETP", UISETP, opcode, ALL, UNIFORM, MODS(CMP, SIGNED, BOOLOP), \
         OPS(UPD(81), UPD(84), UA(), b, UPS(87, 90)), FIX(F(68, 3, 7))) \

@@ -85,6 +85,13 @@ unsigned gap_read(unsigned sm, enum producer producer, enum role role);
 /// second result lands last.
 unsigned gap_write(unsigned sm, enum producer first, enum producer second);
 
+/// Cycles from the issue of an instruction (its timing class) that reads a register with a fixed
+/// latency to the issue of one that overwrites it; at least 1.
+unsigned gap_overwrite(unsigned sm, unsigned reader_sched, unsigned resource, unsigned writer_sched);
+
+/// Longest gap_overwrite of a reader, whoever overwrites.
+unsigned gap_overwrite_most(unsigned sm, unsigned reader_sched, unsigned resource);
+
 /// Cycles that an instruction must stall by itself, whatever follows: branches, barriers. At least
 /// 1, but 0 for an instruction that drains the pipeline.
 unsigned stall_needed(unsigned sm, const struct sass_inst *inst);

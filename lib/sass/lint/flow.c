@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DRAIN_CYCLES = 40, MEMORY_QUEUE_GAP = 4, XU_QUEUE_GAP = 8 };
+enum { OVERWRITE_MOST = 7, DRAIN_CYCLES = 40, MEMORY_QUEUE_GAP = 4, XU_QUEUE_GAP = 8 };
 
 bool flow_build(struct flow *flow, unsigned sm, const struct sass_word *code, size_t words)
 {
@@ -161,12 +161,16 @@ static bool queued_behind(const struct record *source, unsigned unit)
            (source->unit == LATE_XU && unit == LATE_XU && source->age >= XU_QUEUE_GAP);
 }
 
-static bool write_hazard(const struct flow *flow, const struct record *r,
+static bool write_hazard(const struct flow *flow, size_t at, const struct record *r,
                          const struct access *write, struct hazard *hazard)
 {
     if (r->is_source) {
         hazard->rule = SASS_LINT_SOURCE_UNREAD;
-        return !queued_behind(r, write->unit);
+        if (!record_is_timed(r))
+            return !queued_behind(r, write->unit);
+        hazard->needed = gap_overwrite(flow->graph.sm, flow->graph.insts[r->inst].row->sched,
+                                       r->resource, flow->graph.insts[at].row->sched);
+        return r->age < hazard->needed;
     }
     if (r->kind == PRODUCER_VARIABLE) {
         hazard->rule = SASS_LINT_WRITE_UNWAITED;
@@ -196,7 +200,7 @@ void flow_hazards(const struct flow *flow, const struct state *state, size_t at,
         hazard.needed = 0;
         for (unsigned k = 0; k < effects->write_count; k++) {
             if (covers(&effects->writes[k], r) &&
-                write_hazard(flow, r, &effects->writes[k], &hazard))
+                write_hazard(flow, at, r, &effects->writes[k], &hazard))
                 found(context, &hazard);
         }
     }
@@ -253,9 +257,9 @@ static void add_access(struct flow *flow, struct state *state, size_t at,
                             .unit = access->unit,
                             .guard = inst->guard,
                             .guard_not = inst->guard_not};
-    if (is_source)
+    if (is_source && access->late)
         record.done_mask = (uint8_t)control_sets(&inst->control);
-    else if (access->kind == PRODUCER_VARIABLE && inst->control.write_barrier < BARRIERS)
+    else if (!is_source && access->kind == PRODUCER_VARIABLE && inst->control.write_barrier < BARRIERS)
         record.done_mask = (uint8_t)(1u << inst->control.write_barrier);
     for (unsigned i = 0; i < access->count; i++) {
         record.resource = (uint16_t)(access->first + i);
@@ -282,7 +286,7 @@ void state_advance(struct state *state, unsigned cycles)
     for (size_t i = state->count; i-- > 0;) {
         struct record *r = &state->records[i];
         r->age = older(r->age, cycles);
-        if (!r->is_source && r->kind != PRODUCER_VARIABLE && r->age == AGE_MAX)
+        if (record_is_timed(r) && r->age >= (r->is_source ? OVERWRITE_MOST : AGE_MAX))
             drop(state, i);
     }
     for (unsigned b = 0; b < BARRIERS; b++)
@@ -317,8 +321,9 @@ void flow_step(struct flow *flow, struct state *state, size_t at)
         }
     }
     for (unsigned i = 0; i < effects->read_count; i++) {
-        if (effects->reads[i].late)
-            add_access(flow, state, at, &effects->reads[i], true);
+        const struct access *read = &effects->reads[i];
+        if (read->late || gap_overwrite_most(flow->graph.sm, inst->row->sched, read->first) > 1)
+            add_access(flow, state, at, read, true);
     }
     for (unsigned i = 0; i < effects->write_count; i++)
         add_access(flow, state, at, &effects->writes[i], false);

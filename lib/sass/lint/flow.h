@@ -18,7 +18,7 @@ struct record {
     uint16_t resource;
     uint8_t age;       ///< fewest cycles since its issue over all paths
     uint8_t kind;      ///< enum producer of a result
-    bool is_source;    ///< a late source, not a result
+    bool is_source;    ///< not a result: a late source, or one that is read for a few cycles
     uint8_t unit;      ///< enum late_unit
     uint8_t done_mask; ///< a wait for any of these barriers means that it is done
     uint8_t guard;     ///< guard of the instruction, SASS_PT if it always happens or is not known
@@ -38,6 +38,12 @@ struct flow {
     struct effects *effects; ///< of every instruction
     bool out_of_memory;      ///< what follows is incomplete
 };
+
+/// Whether time alone makes the record harmless: no barrier is involved.
+static inline bool record_is_timed(const struct record *record)
+{
+    return record->is_source ? record->unit == LATE_NONE : record->kind != PRODUCER_VARIABLE;
+}
 
 /// Two instructions that come too close. `needed` is 0 where a wait is what is missing.
 struct hazard {

@@ -60,6 +60,62 @@ unsigned gap_write(unsigned sm, enum producer first, enum producer second)
     return a > b + 1 ? a - b : 1;
 }
 
+static bool is_uniform_class(unsigned sched)
+{
+    return sched == SASS_SCHED_UNIFORM || sched == SASS_SCHED_ULDC;
+}
+
+static bool is_mma_class(unsigned sched)
+{
+    return sched == SASS_SCHED_MMA13 || sched == SASS_SCHED_MMA16 || sched == SASS_SCHED_MMA24;
+}
+
+// Whether a writer gets its own sources, and so writes, later than the arithmetic pipes.
+static bool is_decoupled(unsigned sched)
+{
+    return sched == SASS_SCHED_LOAD || sched == SASS_SCHED_DMMA || is_mma_class(sched);
+}
+
+unsigned gap_overwrite(unsigned sm, unsigned reader_sched, unsigned resource, unsigned writer_sched)
+{
+    if (resource >= RESOURCE_UGPR)
+        return is_uniform_class(reader_sched) && is_uniform_class(writer_sched) ? 2 : 1;
+    switch (reader_sched) {
+    case SASS_SCHED_MMA24:
+        if (is_mma_class(writer_sched))
+            return 6;
+        return is_decoupled(writer_sched) || writer_sched == SASS_SCHED_XU ||
+                       writer_sched == SASS_SCHED_SREG
+                   ? 1
+                   : 7;
+    case SASS_SCHED_MMA13:
+    case SASS_SCHED_MMA16:
+        return is_mma_class(writer_sched) ? 4 : 1;
+    case SASS_SCHED_FP64:
+        if (sm >= 90)
+            return 1;
+        return writer_sched == SASS_SCHED_FP64 ? 4 : 6;
+    case SASS_SCHED_ALU:
+    case SASS_SCHED_FMA:
+    case SASS_SCHED_WIDE:
+    case SASS_SCHED_FP16:
+    case SASS_SCHED_HFMA2_MMA:
+        return is_decoupled(writer_sched) ? 2 : 1;
+    default:
+        return 1;
+    }
+}
+
+unsigned gap_overwrite_most(unsigned sm, unsigned reader_sched, unsigned resource)
+{
+    unsigned most = 1;
+    for (unsigned writer = SASS_SCHED_NONE; writer <= SASS_SCHED_BRANCH; writer++) {
+        unsigned gap = gap_overwrite(sm, reader_sched, resource, writer);
+        most = gap > most ? gap : most;
+    }
+    return most;
+}
+
 // The shortest stalls in compiled code, by the first part of the mnemonic: sm_80 to 89, sm_90.
 static const struct {
     const char *name;

@@ -8,7 +8,7 @@
 #define SASS_SCHED_INTERNAL_H
 
 #include "sass/lint/flow.h"
-#include "sass/sched.h"
+#include "sass/schedule.h"
 
 enum { STALL_MOST = 15, STALL_MOST_REUSE = 11 };
 

@@ -78,7 +78,7 @@ static struct deficit deficit_of(const struct sched *s, const struct state *stat
     if (sched_leaves(s, at)) {
         for (size_t i = 0; i < state->count; i++) {
             const struct record *r = &state->records[i];
-            if (r->is_source || r->kind == PRODUCER_VARIABLE)
+            if (r->is_source || !record_is_timed(r))
                 continue;
             unsigned gap = settled(s->flow.graph.sm, r);
             struct hazard hazard = {SASS_LINT_READ_EARLY, r,
@@ -122,7 +122,8 @@ static const struct record *find_record(const struct state *state, const struct 
 {
     for (size_t i = 0; i < state->count; i++) {
         const struct record *r = &state->records[i];
-        if (r->inst == like->inst && r->resource == like->resource && !r->is_source)
+        if (r->inst == like->inst && r->resource == like->resource &&
+            r->is_source == like->is_source)
             return r;
     }
     return NULL;

@@ -34,7 +34,7 @@ static void want(struct waits *w, const struct record *record)
 
 static void on_hazard(void *context, const struct hazard *hazard)
 {
-    if (hazard->record->is_source || hazard->record->kind == PRODUCER_VARIABLE)
+    if (!record_is_timed(hazard->record))
         want(context, hazard->record);
 }
 
@@ -188,7 +188,7 @@ static void visit(struct sched *s, void *context, size_t at, struct state *state
     state_wait(state, flow_waits(inst));
     flow_hazards(&s->flow, state, at, on_hazard, w);
     for (size_t i = 0; sched_leaves(s, at) && i < state->count; i++) {
-        if (state->records[i].is_source || state->records[i].kind == PRODUCER_VARIABLE)
+        if (!record_is_timed(&state->records[i]))
             want(w, &state->records[i]);
     }
     if (w->count == 0)
