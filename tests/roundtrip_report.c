@@ -176,18 +176,19 @@ static double per_cent(uint64_t part, uint64_t whole)
 
 static void print_totals(const struct totals *totals)
 {
-    printf("%-7s %6s %12s %9s %6s %9s %9s %9s %8s %8s %8s\n", "arch", "files", "instructions",
-           "words", "forms", "decoded", "same word", "same text", "missing", "differ", "changed");
+    printf("%-7s %6s %12s %9s %6s %9s %9s %9s %10s %8s %8s %8s\n", "arch", "files", "instructions",
+           "words", "forms", "decoded", "same word", "same text", "documented", "missing", "differ",
+           "changed");
     for (int i = 0; i < ARCH_COUNT; i++) {
         const struct totals *t = &totals[i];
         if (t->files == 0)
             continue;
         printf("sm_%-4u %6" PRIu64 " %12" PRIu64
-               " %9zu %6zu %8.3f%% %8.3f%% %8.3f%% %8zu %8zu %8zu\n",
+               " %9zu %6zu %8.3f%% %8.3f%% %8.3f%% %9.3f%% %8zu %8zu %8zu\n",
                arch_sm[i], t->files, t->instructions, t->set.count, t->forms.count,
                per_cent(t->decoded, t->instructions), per_cent(t->same_word, t->instructions),
-               per_cent(t->same_text, t->instructions), t->missing.count, t->different.count,
-               t->changed.count);
+               per_cent(t->same_text, t->instructions), per_cent(t->documented, t->instructions),
+               t->missing.count, t->different.count, t->changed.count);
     }
 }
 

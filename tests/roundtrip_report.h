@@ -29,6 +29,7 @@ struct findings {
 struct totals {
     struct word_set set;
     uint64_t files, instructions, decoded, same_word, same_text;
+    uint64_t documented; ///< instructions whose text differs as sass_kernels/README.md says
     struct findings forms, missing, different, changed;
 };
 
