@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The scheduler: control codes for instructions that have none. It never moves an instruction.
-#ifndef SASS_SCHED_H
-#define SASS_SCHED_H
+#ifndef SASS_SCHEDULE_H
+#define SASS_SCHEDULE_H
 
 #include "sass/isa.h"
 

@@ -257,7 +257,7 @@ static void add_access(struct flow *flow, struct state *state, size_t at,
                             .unit = access->unit,
                             .guard = inst->guard,
                             .guard_not = inst->guard_not};
-    if (is_source && access->late)
+    if (is_source)
         record.done_mask = (uint8_t)control_sets(&inst->control);
     else if (!is_source && access->kind == PRODUCER_VARIABLE && inst->control.write_barrier < BARRIERS)
         record.done_mask = (uint8_t)(1u << inst->control.write_barrier);

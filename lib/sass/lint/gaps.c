@@ -78,6 +78,8 @@ static bool is_decoupled(unsigned sched)
 
 unsigned gap_overwrite(unsigned sm, unsigned reader_sched, unsigned resource, unsigned writer_sched)
 {
+    if (resource >= RESOURCE_PRED)
+        return 1;
     if (resource >= RESOURCE_UGPR)
         return is_uniform_class(reader_sched) && is_uniform_class(writer_sched) ? 2 : 1;
     switch (reader_sched) {
