@@ -161,27 +161,22 @@ bool check_sample(const struct check_input *input, size_t count, uint64_t seed, 
     return true;
 }
 
-bool check_gaps(const struct check_input *input, char *text)
+bool check_gaps(const struct check_input *input, unsigned char *scratch, char *text)
 {
     const struct conv_problem *problem = input->problem;
     struct shape_tensor y = shape_y(problem);
     size_t words = shape_extent(&y);
     if (words == (size_t)(problem->n * problem->k * problem->p * problem->q))
         return true; // packed, in whatever order: there are no gaps
-    unsigned char *owned = calloc(words, 1);
-    if (!owned) {
-        snprintf(text, CHECK_TEXT, "out of memory");
-        return false;
-    }
+    memset(scratch, 0, words);
     for (int64_t n = 0; n < problem->n; n++)
         for (int64_t k = 0; k < problem->k; k++)
             for (int64_t p = 0; p < problem->p; p++)
                 for (int64_t q = 0; q < problem->q; q++)
-                    owned[element(problem, input->y, n, k, p, q) - input->y] = 1;
+                    scratch[element(problem, input->y, n, k, p, q) - input->y] = 1;
     size_t at = 0;
-    while (at < words && (owned[at] || float_bits(input->y[at]) == CHECK_UNWRITTEN))
+    while (at < words && (scratch[at] || float_bits(input->y[at]) == CHECK_UNWRITTEN))
         at++;
-    free(owned);
     if (at < words)
         snprintf(text, CHECK_TEXT, "word %zu of y, between its elements, was overwritten", at);
     return at == words;

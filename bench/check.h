@@ -40,7 +40,7 @@ bool check_full(const struct check_input *input, char *text);
 bool check_sample(const struct check_input *input, size_t count, uint64_t seed, char *text);
 
 /// Whether every word of the y buffer that belongs to no output still holds CHECK_UNWRITTEN; if
-/// not, false with the first one's offset in text[CHECK_TEXT], or with "out of memory".
-bool check_gaps(const struct check_input *input, char *text);
+/// not, false with the first one's offset in text[CHECK_TEXT]. `scratch` has a byte per word of y.
+bool check_gaps(const struct check_input *input, unsigned char *scratch, char *text);
 
 #endif

@@ -16,6 +16,7 @@ struct buffers {
     struct guard_buffer x, w, y, workspace;
     float *host_x, *host_w, *host_y; // host_y: the result
     float *prior;                    // y before the call; NULL where beta is 0
+    float *scratch;                  // as many words as the largest of x, w and y
 };
 
 static void fill_pattern(float *values, size_t count)
@@ -37,31 +38,47 @@ static float *make_tensor(struct data_rng *rng, const struct shape_tensor *tenso
     return values;
 }
 
-static bool make_buffers(struct buffers *buffers, const struct conv_call *call,
-                         const struct bench_device *device, const struct conv_run_options *options,
-                         char *error)
+static size_t largest(size_t a, size_t b, size_t c)
 {
-    const struct conv_problem *problem = &call->problem;
-    const struct driver *driver = device->driver;
+    size_t most = a > b ? a : b;
+    return most > c ? most : c;
+}
+
+/// The host's side of the buffers, filled. Memory runs out here and not halfway through a check.
+static enum conv_outcome make_host(struct buffers *buffers, const struct conv_problem *problem,
+                                   const struct conv_run_options *options, char *error)
+{
     struct shape_tensor x = shape_x(problem), w = shape_w(problem), y = shape_y(problem);
     struct data_rng rng = {options->seed};
     int limit = options->integers ? data_integer_limit(problem) : 0;
     if (options->integers && limit == 0) {
         snprintf(error, CONV_RUN_TEXT, "the sum is too long for an exact comparison");
-        return false;
+        return CONV_REFUSED;
     }
     buffers->host_x = make_tensor(&rng, &x, limit);
     buffers->host_w = make_tensor(&rng, &w, limit);
     buffers->host_y = malloc(shape_extent(&y) * sizeof(float));
     if (problem->beta != 0)
         buffers->prior = make_tensor(&rng, &y, limit);
-    if (!buffers->host_x || !buffers->host_w || !buffers->host_y ||
+    size_t most = largest(shape_extent(&x), shape_extent(&w), shape_extent(&y));
+    buffers->scratch = malloc(most * sizeof(float));
+    if (!buffers->host_x || !buffers->host_w || !buffers->host_y || !buffers->scratch ||
         (problem->beta != 0 && !buffers->prior)) {
         snprintf(error, CONV_RUN_TEXT, "out of host memory");
-        return false;
+        return CONV_MEMORY;
     }
     if (options->edit)
         options->edit(problem, buffers->host_x, buffers->host_w);
+    return CONV_OK;
+}
+
+/// The device's side of the buffers.
+static bool make_device(struct buffers *buffers, const struct conv_call *call,
+                        const struct bench_device *device, char *error)
+{
+    const struct conv_problem *problem = &call->problem;
+    const struct driver *driver = device->driver;
+    struct shape_tensor x = shape_x(problem), w = shape_w(problem), y = shape_y(problem);
     if (!guard_buffer_create(&buffers->x, driver, shape_extent(&x), error) ||
         !guard_buffer_create(&buffers->w, driver, shape_extent(&w), error) ||
         !guard_buffer_create(&buffers->y, driver, shape_extent(&y), error) ||
@@ -85,6 +102,7 @@ static void free_buffers(struct buffers *buffers)
     free(buffers->host_w);
     free(buffers->host_y);
     free(buffers->prior);
+    free(buffers->scratch);
 }
 
 static sassdnnStatus_t forward(const struct conv_call *call, const struct bench_device *device,
@@ -148,22 +166,16 @@ static enum conv_outcome launch(const struct conv_call *call, const struct bench
     return outcome;
 }
 
-/// Whether the kernel left an input as it was.
-static bool check_input_kept(const struct guard_buffer *buffer, const float *host, const char *name,
-                             char *error)
+/// Whether the kernel left an input as it was. `now` has room for it.
+static bool check_input_kept(const struct guard_buffer *buffer, const float *host, float *now,
+                             const char *name, char *error)
 {
-    float *now = malloc(buffer->words * sizeof(*now));
-    if (!now) {
-        snprintf(error, CONV_RUN_TEXT, "out of host memory");
-        return false;
-    }
     bool good =
         guard_buffer_check(buffer, name, error) && guard_buffer_download(buffer, now, error);
     if (good && memcmp(now, host, buffer->words * sizeof(*now)) != 0) {
         snprintf(error, CONV_RUN_TEXT, "the kernel wrote to %s", name);
         good = false;
     }
-    free(now);
     return good;
 }
 
@@ -176,12 +188,13 @@ static enum conv_outcome check(const struct conv_call *call, struct buffers *buf
                                 .prior = buffers->prior,
                                 .y = buffers->host_y,
                                 .exact = options->integers};
-    if (!check_input_kept(&buffers->x, buffers->host_x, "x", error) ||
-        !check_input_kept(&buffers->w, buffers->host_w, "w", error) ||
+    if (!check_input_kept(&buffers->x, buffers->host_x, buffers->scratch, "x", error) ||
+        !check_input_kept(&buffers->w, buffers->host_w, buffers->scratch, "w", error) ||
         !guard_buffer_check(&buffers->y, "y", error) ||
         (buffers->workspace.memory &&
          !guard_buffer_check(&buffers->workspace, "the workspace", error)) ||
-        !guard_buffer_download(&buffers->y, buffers->host_y, error) || !check_gaps(&input, error))
+        !guard_buffer_download(&buffers->y, buffers->host_y, error) ||
+        !check_gaps(&input, (unsigned char *)buffers->scratch, error))
         return CONV_GUARD;
     bool good = options->extent == CHECK_FULL
                     ? check_full(&input, error)
@@ -220,9 +233,11 @@ enum conv_outcome conv_run(const struct conv_call *call, const struct bench_devi
                            const struct conv_run_options *options, struct conv_run_result *result)
 {
     struct buffers buffers = {.host_x = NULL};
-    enum conv_outcome outcome = CONV_REFUSED;
     *result = (struct conv_run_result){.time_ms = 0};
-    if (make_buffers(&buffers, call, device, options, result->text)) {
+    enum conv_outcome outcome = make_host(&buffers, &call->problem, options, result->text);
+    if (outcome == CONV_OK && !make_device(&buffers, call, device, result->text))
+        outcome = CONV_REFUSED;
+    if (outcome == CONV_OK) {
         unsigned long long before = bench_device_instructions(device);
         double start = host_seconds();
         outcome = launch(call, device, &buffers, 1, &result->time_ms, result->text);

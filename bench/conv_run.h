@@ -35,7 +35,8 @@ void conv_call_close(struct conv_call *call);
 /// Which part of a run failed.
 enum conv_outcome {
     CONV_OK,
-    CONV_REFUSED, ///< by the library, or host or device memory ran out
+    CONV_REFUSED, ///< by the library or the driver, for instance for want of device memory
+    CONV_MEMORY,  ///< out of host memory
     CONV_CRASHED, ///< the kernel ended with a driver error
     CONV_GUARD,   ///< a guard word, a gap in y, or an input was overwritten
     CONV_WRONG,   ///< a value is wrong or missing

@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static bool good(const struct driver *driver, CUresult result, const char *what, char *error)
 {
@@ -101,6 +102,20 @@ static void find_instruction_counter(struct bench_device *device)
     dlclose(library);                                       // the driver keeps it loaded
 }
 
+/// What sassdnnCreate has loaded, by its own rules.
+static void find_kernels(struct bench_device *device)
+{
+    device->kernel_folder = kernel_file_folder();
+    for (int i = 0; i < KERNEL_COUNT; i++) {
+        struct bench_kernel *kernel = &device->kernels[i];
+        kernel->name = kernel_manifest[i].name;
+        kernel->sm = arch_best_image(kernel->name, (int)device->sm / 10, (int)device->sm % 10)->sm;
+        if (!kernel_file_path(kernel->name, kernel->sm, kernel->file) ||
+            access(kernel->file, F_OK) != 0)
+            kernel->file[0] = 0;
+    }
+}
+
 bool bench_device_open(struct bench_device *device, char *error)
 {
     memset(device, 0, sizeof(*device));
@@ -113,8 +128,10 @@ bool bench_device_open(struct bench_device *device, char *error)
     find_instruction_counter(device);
     if (open_driver(device, error)) {
         sassdnnStatus_t status = sassdnnCreate(&device->handle);
-        if (status == SASSDNN_STATUS_SUCCESS)
+        if (status == SASSDNN_STATUS_SUCCESS) {
+            find_kernels(device);
             return true;
+        }
         sassdnnGetLastErrorString(text, sizeof(text));
         snprintf(error, BENCH_DEVICE_TEXT, "%s: %s: %s", device->name,
                  sassdnnGetErrorString(status), text);
@@ -140,9 +157,4 @@ unsigned long long bench_device_instructions(const struct bench_device *device)
     if (device->instructions)
         device->instructions(&count);
     return count;
-}
-
-bool bench_device_wait(const struct bench_device *device, char *error)
-{
-    return good(device->driver, device->driver->cuCtxSynchronize(), "running the kernel", error);
 }

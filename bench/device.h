@@ -6,9 +6,18 @@
 #define SASSDNN_BENCH_DEVICE_H
 
 #include "driver/driver.h"
+#include "driver/kernel_file.h"
+#include "sass_kernels/kernels.h"
 #include "sassdnn/sassdnn.h"
 
 enum { BENCH_DEVICE_NAME = 128, BENCH_DEVICE_TEXT = 1024 };
+
+/// Where the machine code of a kernel is from.
+struct bench_kernel {
+    const char *name;
+    unsigned sm;                 ///< architecture of the image, 10 * major + minor
+    char file[KERNEL_FILE_PATH]; ///< in SASSDNN_KERNEL_DIR; "": embedded in the library
+};
 
 struct bench_device {
     const struct driver *driver;
@@ -23,6 +32,8 @@ struct bench_device {
         peak_gflops; ///< FP32 without tensor cores at the highest clock; 0: the driver gives none
     bool emulated;
     int (*instructions)(unsigned long long *); ///< cuEmulatorInstructions; NULL on a GPU
+    const char *kernel_folder;                 ///< SASSDNN_KERNEL_DIR, NULL where it is not set
+    struct bench_kernel kernels[KERNEL_COUNT];
 };
 
 /// Load a driver, take the first device's primary context and make a handle. Returns false with a
@@ -32,9 +43,5 @@ void bench_device_close(struct bench_device *device);
 
 /// Warp instructions executed so far; 0 on a GPU.
 unsigned long long bench_device_instructions(const struct bench_device *device);
-
-/// Wait for the device. Returns false with a one-line text in error[BENCH_DEVICE_TEXT] when the
-/// work failed.
-bool bench_device_wait(const struct bench_device *device, char *error);
 
 #endif

@@ -2,14 +2,17 @@
 // SPDX-License-Identifier: MIT
 //
 // sassdnn-bench: time and check the convolutions of a network, layer by layer.
+#include "bench/output_file.h"
 #include "bench/progress.h"
 #include "bench/report.h"
 #include "bench/shape.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_WRONG = 2 };
 
@@ -36,6 +39,7 @@ static bool run(struct layer_result *row, const struct conv_call *call,
                 struct conv_run_result *result)
 {
     const char *const why[] = {[CONV_REFUSED] = "call",
+                               [CONV_MEMORY] = "memory",
                                [CONV_CRASHED] = "crash",
                                [CONV_GUARD] = "guard",
                                [CONV_WRONG] = how->integers ? "int" : "float"};
@@ -126,10 +130,7 @@ static void prepare(struct layer_result *rows, const struct bench_device *device
         struct layer_result *row = &rows[i];
         struct conv_call call;
         row->problem = &problems->item[i];
-        if (row->problem->name[0])
-            memcpy(row->name, row->problem->name, sizeof(row->name));
-        else
-            snprintf(row->name, sizeof(row->name), "#%zu", i + 1);
+        problem_label(row->problem, i, row->name);
         char text[CONV_RUN_TEXT];
         if (conv_call_open(&call, device, &row->problem->conv, text) != SASSDNN_STATUS_SUCCESS)
             continue; // run_layer reports it
@@ -159,6 +160,9 @@ static bool run_all(struct layer_result *rows, const struct bench_device *device
         crashed |= rows[i].crashed;
         progress_hide(progress);
         report_row(&table, &rows[i], options);
+        // However the run ends, what it has measured is kept. What fails here fails at the end too.
+        if (i + 1 < count && options->json && output_file_replaces(options->json))
+            report_json(options->json, device, rows, i + 1, options);
         good &= !rows[i].failed;
         done += step;
     }
@@ -196,21 +200,42 @@ static int bench(const struct bench_options *options)
 /// Whether a report can be written, before a run of minutes and not after it.
 static bool can_write(const char *path)
 {
-    FILE *file = path ? fopen(path, "a") : NULL;
-    if (path && !file) {
-        fprintf(stderr, "sassdnn-bench: %s: %s\n", path, strerror(errno));
-        return false;
+    if (!path || output_file_possible(path))
+        return true;
+    fprintf(stderr, "sassdnn-bench: %s: %s\n", path, strerror(errno));
+    return false;
+}
+
+/// Give the standard streams that are closed to /dev/null, so that no file that is opened later
+/// gets their numbers and their output. Returns whether stdout was open.
+static bool fill_standard_streams(void)
+{
+    bool open_stdout = true;
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++) {
+        if (fcntl(stream, F_GETFD) >= 0)
+            continue;
+        open_stdout &= stream != STDOUT_FILENO;
+        if (open("/dev/null", O_RDWR) < 0)
+            return false;
     }
-    return !file || fclose(file) == 0;
+    return open_stdout;
 }
 
 int main(int argc, char **argv)
 {
     struct bench_options options;
+    if (!fill_standard_streams()) {
+        fputs("sassdnn-bench: stdout is closed\n", stderr);
+        return EXIT_FAILED;
+    }
     enum options_outcome outcome = options_parse(&options, argc, argv);
     int status = outcome == OPTIONS_WRONG ? EXIT_WRONG : EXIT_GOOD;
     if (outcome == OPTIONS_RUN)
         status = can_write(options.json) ? bench(&options) : EXIT_WRONG;
     problem_list_free(&options.problems);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fputs("sassdnn-bench: stdout could not be written\n", stderr);
+        status = status == EXIT_GOOD ? EXIT_FAILED : status;
+    }
     return status;
 }

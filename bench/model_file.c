@@ -40,6 +40,13 @@ static size_t strip(const char *line, size_t length, size_t *start)
     return length - *start;
 }
 
+/// Bytes of the UTF-8 byte order mark that some editors put at the start of a file; else 0.
+static size_t byte_order_mark(const char *line, size_t length)
+{
+    static const char mark[] = {'\xef', '\xbb', '\xbf'};
+    return length >= sizeof(mark) && memcmp(line, mark, sizeof(mark)) == 0 ? sizeof(mark) : 0;
+}
+
 bool problem_list_read(struct problem_list *list, const char *path, char *error)
 {
     FILE *file = fopen(path, "r");
@@ -53,13 +60,14 @@ bool problem_list_read(struct problem_list *list, const char *path, char *error)
     bool good = true;
     while (good && (length = getline(&line, &room, file)) >= 0) {
         struct bench_problem problem;
-        size_t start, used = strip(line, (size_t)length, &start);
-        number++;
+        size_t skip = number++ == 0 ? byte_order_mark(line, (size_t)length) : 0;
+        const char *text = line + skip;
+        size_t start, used = strip(text, (size_t)length - skip, &start);
         if (used == 0)
             continue;
         size_t column;
         char reason[PROBLEM_ERROR_TEXT];
-        good = problem_string_parse(line + start, used, &problem, &column, reason);
+        good = problem_string_parse(text + start, used, &problem, &column, reason);
         if (!good) {
             snprintf(error, PROBLEM_LIST_ERROR_TEXT, "%s:%zu:%zu: %s", path, number, start + column,
                      reason);

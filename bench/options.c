@@ -35,7 +35,8 @@ static const char usage[] =
     "\n"
     "A PROBLEM is a string in benchdnn's notation, mb128ic3ih224oc64kh11sh4ph2n\"conv1\": g "
     "groups,\n"
-    "mb batch, ic and oc channels, ih iw input, kh kw filter, sh sw strides, ph pw padding, dh dw\n"
+    "mb batch (2 if not given), ic and oc channels, ih iw input, kh kw filter, sh sw strides, ph "
+    "pw padding, dh dw\n"
     "dilation minus 1, n name. A MODEL-FILE holds one per line; # starts a comment.\n"
     "\n"
     "  --batch N            use batch N for every problem\n"
@@ -43,7 +44,7 @@ static const char usage[] =
     "  --check EXTENT       compare with a double-precision loop: none, sample (the default: "
     "corners,\n"
     "                       edges and thousands of random outputs), full (every output)\n"
-    "  --json FILE          write a report to FILE\n"
+    "  --json FILE          write a report to FILE, after every layer anew\n"
     "  --seed N             seed of the data and of the samples (default 1)\n"
     "  --help, --version\n"
     "\n"
@@ -110,22 +111,28 @@ static bool read_argument(struct bench_options *options, const char *argument)
     return false;
 }
 
-/// AlexNet, from where the program is installed or from the source tree it was built in.
+/// Where the models lie, relative to the program's folder: installed, then in a build folder.
+static const char *const model_folders[] = {"../" SASSDNN_DATADIR "/sassdnn/models", "../models"};
+
+/// AlexNet, from where the program is installed or was built.
 static bool read_default(struct bench_options *options)
 {
+    enum { PLACES = sizeof(model_folders) / sizeof(model_folders[0]) };
     char path[PATH_MAX], *slash = NULL;
     ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
     if (length > 0) {
         path[length] = 0;
         slash = strrchr(path, '/');
     }
-    if (slash) {
+    for (int i = 0; slash && i < PLACES; i++) {
         size_t room = sizeof(path) - (size_t)(slash - path);
-        int used = snprintf(slash, room, "/../share/sassdnn/models/alexnet.txt");
+        int used = snprintf(slash, room, "/%s/alexnet.txt", model_folders[i]);
         if (used > 0 && (size_t)used < room && access(path, R_OK) == 0)
             return read_model(options, path);
     }
-    return read_model(options, SASSDNN_MODELS "/alexnet.txt");
+    complain("no problem is given, and %s and %s beside the program have no alexnet.txt",
+             model_folders[0], model_folders[1]);
+    return false;
 }
 
 /// Options that take a number or a word.
@@ -157,9 +164,10 @@ static bool set_option(struct bench_options *options, int option, const char *va
 static bool set_batch(struct problem_list *problems, int64_t batch)
 {
     for (size_t i = 0; i < problems->count; i++) {
-        char error[PROBLEM_ERROR_TEXT];
+        char error[PROBLEM_ERROR_TEXT], label[PROBLEM_NAME];
         if (!problem_set_batch(&problems->item[i], batch, error)) {
-            complain("--batch: %s: %s", problems->item[i].name, error);
+            problem_label(&problems->item[i], i, label);
+            complain("--batch: %s: %s", label, error);
             return false;
         }
     }
@@ -194,6 +202,10 @@ enum options_outcome options_parse(struct bench_options *options, int argc, char
                 return OPTIONS_WRONG;
             break;
         case OPTION_JSON:
+            if (!*optarg) {
+                complain("--json: expected a file's name, got ''%s%s", "", "");
+                return OPTIONS_WRONG;
+            }
             options->json = optarg;
             break;
         case ':':

@@ -3,6 +3,7 @@
 #include "bench/problem_string.h"
 
 #include "bench/shape.h"
+#include "bench/utf8.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -95,9 +96,15 @@ static bool parse_name(struct parser *parser, char name[PROBLEM_NAME])
         return fail(parser, start + 1, "expected a name after 'n'");
     if (end - start >= PROBLEM_NAME)
         return fail(parser, start + 1, "the name is longer than %d bytes", PROBLEM_NAME - 1);
-    for (size_t i = start; i < end; i++)
-        if (iscntrl((unsigned char)text[i]) || text[i] == '"')
+    for (size_t i = start, size; i < end; i += size) {
+        size = utf8_character(text + i, end - i);
+        if (size == 0)
+            return fail(parser, i + 1, "a name is UTF-8, and byte 0x%02x begins no character of it",
+                        (unsigned char)text[i]);
+        bool c1 = text[i] == '\xc2' && (unsigned char)text[i + 1] < 0xa0; // U+0080 to U+009F
+        if (iscntrl((unsigned char)text[i]) || text[i] == '"' || c1)
             return fail(parser, i + 1, "a name holds no control character and no quote");
+    }
     memcpy(name, text + start, end - start);
     name[end - start] = 0;
     parser->at = parser->length;
@@ -314,4 +321,12 @@ void problem_string_format(const struct bench_problem *problem, char text[PROBLE
                         conv->pad[2], conv->dilation[1] - 1, conv->dilation[2] - 1);
     if (problem->name[0])
         snprintf(text + used, PROBLEM_STRING_TEXT - (size_t)used, "n\"%s\"", problem->name);
+}
+
+void problem_label(const struct bench_problem *problem, size_t index, char label[PROBLEM_NAME])
+{
+    if (problem->name[0])
+        memcpy(label, problem->name, PROBLEM_NAME);
+    else
+        snprintf(label, PROBLEM_NAME, "#%zu", index + 1);
 }

@@ -29,7 +29,7 @@ enum {
 };
 
 struct bench_problem {
-    char name[PROBLEM_NAME];  ///< without the quotes; "" where the string has none
+    char name[PROBLEM_NAME];  ///< UTF-8, without the quotes; "" where the string has none
     struct conv_problem conv; ///< complete, packed NCHW
 };
 
@@ -44,6 +44,10 @@ bool problem_set_batch(struct bench_problem *problem, int64_t batch, char *error
 /// The problem as a string that parses to the same problem again.
 void problem_string_format(const struct bench_problem *problem, char text[PROBLEM_STRING_TEXT]);
 
+/// What a problem is called in messages and tables: its name, or "#3" for the third, whose index
+/// is 2.
+void problem_label(const struct bench_problem *problem, size_t index, char label[PROBLEM_NAME]);
+
 struct problem_list {
     struct bench_problem *item;
     size_t count;
@@ -54,9 +58,10 @@ void problem_list_free(struct problem_list *list);
 /// Append one problem. Returns false when memory runs out.
 bool problem_list_add(struct problem_list *list, const struct bench_problem *problem);
 
-/// Append a model file's problems. Empty lines and everything from a # outside quotes to the end of
-/// the line are skipped. Returns false with "FILE:LINE:COLUMN: what is wrong" or "FILE: reason" in
-/// error[PROBLEM_LIST_ERROR_TEXT]; a file without a problem is an error.
+/// Append a model file's problems. Empty lines, everything from a # outside quotes to the end of
+/// the line, and a byte order mark at the start are skipped. Returns false with "FILE:LINE:COLUMN:
+/// what is wrong" or "FILE: reason" in error[PROBLEM_LIST_ERROR_TEXT]; a file without a problem is
+/// an error.
 bool problem_list_read(struct problem_list *list, const char *path, char *error);
 
 #endif

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bench/progress.h"
 
+#include "bench/utf8.h"
+
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -33,7 +35,7 @@ static void erase(void)
 
 static void draw(const struct progress *progress)
 {
-    enum { WIDTH = 40 };
+    enum { WIDTH = 40, NAME_WIDTH = 20 };
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     double executed =
@@ -46,7 +48,8 @@ static void draw(const struct progress *progress)
     for (int i = 0; i < WIDTH; i++)
         bar[i] = i < (int)(fraction * WIDTH) ? '#' : '.';
     bar[WIDTH] = 0;
-    fprintf(stderr, "\r[%s] %3d %%  %.20s  %ld s\033[K", bar, (int)(fraction * 100), progress->name,
+    fprintf(stderr, "\r[%s] %3d %%  %.*s  %ld s\033[K", bar, (int)(fraction * 100),
+            utf8_prefix(progress->name, NAME_WIDTH), progress->name,
             (long)(now.tv_sec - progress->start.tv_sec));
     fflush(stderr);
 }

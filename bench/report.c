@@ -3,6 +3,7 @@
 #include "bench/report.h"
 
 #include "bench/shape.h"
+#include "bench/utf8.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,9 +18,37 @@ enum {
     LEFT = LINE - TIME_WIDTH - RATE_WIDTH - CHECK_WIDTH - 5 * 2
 };
 
-static int larger(int a, size_t b)
+static int larger(int a, int b)
 {
-    return (size_t)a > b ? a : (int)b;
+    return a > b ? a : b;
+}
+
+/// A text, filled up to `width` columns.
+static void print_cell(const char *text, int width)
+{
+    int columns = utf8_columns(text);
+    printf("%s%*s", text, columns < width ? width - columns : 0, "");
+}
+
+/// Which kernels came from a folder, and which of them the folder does not have.
+static void print_kernels(const struct bench_device *device)
+{
+    int missing = 0;
+    if (!device->kernel_folder)
+        return;
+    for (int i = 0; i < KERNEL_COUNT; i++)
+        if (device->kernels[i].file[0])
+            printf("kernel: %s, instead of the embedded one\n", device->kernels[i].file);
+    for (int i = 0; i < KERNEL_COUNT; i++) {
+        if (device->kernels[i].file[0])
+            continue;
+        if (missing++ == 0)
+            printf("embedded kernels, as SASSDNN_KERNEL_DIR=%s has no", device->kernel_folder);
+        printf("%s %s.sm_%u.cubin", missing > 1 ? "," : "", device->kernels[i].name,
+               device->kernels[i].sm);
+    }
+    if (missing)
+        putchar('\n');
 }
 
 void report_begin(struct table *table, const struct bench_device *device,
@@ -29,9 +58,9 @@ void report_begin(struct table *table, const struct bench_device *device,
     for (size_t i = 0; i < count; i++) {
         char shape[SHAPE_TEXT];
         shape_text(&rows[i].problem->conv, shape);
-        table->name_width = larger(table->name_width, strlen(rows[i].name));
-        table->shape_width = larger(table->shape_width, strlen(shape));
-        table->kernel_width = larger(table->kernel_width, strlen(rows[i].kernel));
+        table->name_width = larger(table->name_width, utf8_columns(rows[i].name));
+        table->shape_width = larger(table->shape_width, (int)strlen(shape));
+        table->kernel_width = larger(table->kernel_width, (int)strlen(rows[i].kernel));
     }
     if (table->kernel_width > LEFT / 2)
         table->kernel_width = LEFT / 2;
@@ -43,6 +72,7 @@ void report_begin(struct table *table, const struct bench_device *device,
     printf("device: %s, sm_%u, %u SMs, CUDA driver API %d.%d, %s\n", device->name, device->sm,
            device->sm_count, device->driver_version / 1000, device->driver_version % 1000 / 10,
            device->emulated ? "EMULATED on this CPU" : "GPU");
+    print_kernels(device);
     printf("forward convolution, FP32, NCHW, sassdnn %s; %s\n\n", SASSDNN_VERSION_TEXT,
            device->emulated ? "times are the emulator's, not a GPU's" : "GPU times");
     if (device->emulated)
@@ -69,12 +99,13 @@ void report_row(const struct table *table, const struct layer_result *row,
     char shape[SHAPE_TEXT];
     shape_text(&row->problem->conv, shape);
     const char *name = row->name, *shown = shape;
-    if ((int)strlen(name) > table->name_width || (int)strlen(shape) > table->shape_width) {
+    if (utf8_columns(name) > table->name_width || (int)strlen(shape) > table->shape_width) {
         printf("%s  %s\n", name, shape); // too long for its columns: a line of its own
         name = shown = "";
     }
-    printf("%-*s  %-*s  %-*.*s", table->name_width, name, table->shape_width, shown,
-           table->kernel_width, table->kernel_width, row->kernel[0] ? row->kernel : "-");
+    print_cell(name, table->name_width);
+    printf("  %-*s  %-*.*s", table->shape_width, shown, table->kernel_width, table->kernel_width,
+           row->kernel[0] ? row->kernel : "-");
     print_figures(row->timed, row->time_ms, row->gflops);
     printf("  %s\n", row->check);
     if (row->failed) {

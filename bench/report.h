@@ -44,7 +44,8 @@ void report_row(const struct table *table, const struct layer_result *row,
 void report_end(const struct table *table, const struct layer_result *rows, size_t count,
                 const struct bench_options *options);
 
-/// Write the report as JSON (README.md describes the fields). Returns false with errno set.
+/// Write the report of the first `count` rows as JSON (README.md describes the fields); they are
+/// all, or else the report says that it is not complete. Returns false with errno set.
 bool report_json(const char *path, const struct bench_device *device,
                  const struct layer_result *rows, size_t count,
                  const struct bench_options *options);

@@ -2,25 +2,40 @@
 // SPDX-License-Identifier: MIT
 #include "bench/report.h"
 
+#include "bench/output_file.h"
 #include "bench/shape.h"
+#include "bench/utf8.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
-/// A JSON string: quotes, backslashes and control characters escaped, other bytes as they are.
+/// A JSON string: quotes, backslashes and control characters escaped. Paths need not be UTF-8,
+/// which JSON is: a byte that begins no character becomes U+FFFD.
 static void put_string(FILE *file, const char *text)
 {
     putc('"', file);
-    for (; *text; text++) {
+    for (size_t size; *text; text += size ? size : 1) {
         unsigned char byte = (unsigned char)*text;
-        if (byte == '"' || byte == '\\')
+        size = utf8_character(text, strlen(text));
+        if (size == 0)
+            fputs("\\ufffd", file);
+        else if (byte == '"' || byte == '\\')
             fprintf(file, "\\%c", byte);
         else if (byte < 0x20)
             fprintf(file, "\\u%04x", byte);
         else
-            putc(byte, file);
+            fwrite(text, 1, size, file);
     }
     putc('"', file);
+}
+
+static void put_string_or_null(FILE *file, const char *text)
+{
+    if (text && *text)
+        put_string(file, text);
+    else
+        fputs("null", file);
 }
 
 static void put_member(FILE *file, const char *name, const char *value)
@@ -83,12 +98,28 @@ static void put_row(FILE *file, const struct layer_result *row)
     putc('}', file);
 }
 
+static void put_kernels(FILE *file, const struct bench_device *device)
+{
+    fputs("\"kernel_dir\": ", file);
+    put_string_or_null(file, device->kernel_folder);
+    fputs(",\n  \"kernels\": [", file);
+    for (int i = 0; i < KERNEL_COUNT; i++) {
+        fputs(i ? ", {" : "{", file);
+        put_member(file, "name", device->kernels[i].name);
+        fprintf(file, "\"sm\": %u, \"file\": ", device->kernels[i].sm);
+        put_string_or_null(file, device->kernels[i].file);
+        putc('}', file);
+    }
+    fputs("],\n  ", file);
+}
+
 bool report_json(const char *path, const struct bench_device *device,
                  const struct layer_result *rows, size_t count, const struct bench_options *options)
 {
-    FILE *file = fopen(path, "w");
-    if (!file)
+    struct output_file output;
+    if (!output_file_open(&output, path))
         return false;
+    FILE *file = output.stream;
     fputs("{\n  ", file);
     put_member(file, "schema", "sassdnn-bench/1");
     put_member(file, "version", SASSDNN_VERSION_TEXT);
@@ -98,14 +129,15 @@ bool report_json(const char *path, const struct bench_device *device,
     fprintf(file, "\"driver_api\": %d, \"sm\": %u, \"sm_count\": %u, \"emulated\": %s},\n  ",
             device->driver_version, device->sm, device->sm_count,
             device->emulated ? "true" : "false");
+    put_kernels(file, device);
     put_member(file, "time", device->emulated ? "emulated" : "gpu");
     put_member(file, "check", check_extent_name(options->check));
-    fprintf(file, "\"seed\": %" PRIu64 ",\n  \"layers\": [\n", options->seed);
+    fprintf(file, "\"seed\": %" PRIu64 ", \"complete\": %s,\n  \"layers\": [\n", options->seed,
+            count == options->problems.count ? "true" : "false");
     for (size_t i = 0; i < count; i++) {
         put_row(file, &rows[i]);
         fputs(i + 1 < count ? ",\n" : "\n", file);
     }
     fputs("  ]\n}\n", file);
-    bool good = !ferror(file);
-    return fclose(file) == 0 && good;
+    return output_file_close(&output);
 }

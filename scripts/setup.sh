@@ -10,6 +10,8 @@
 # setup_tests   the same, cmocka, oneDNN, ptxas and nvdisasm; sets PTXAS, NVDISASM as well
 # setup_format  clang-format in the version that the sources are formatted with; sets CLANG_FORMAT
 # configure DIR OPTION...   meson setup, or a reconfiguration where the options have changed
+# build DIR     compile
+# Logs lie in build/tools and in the build folders.
 
 tools=$PWD/build/tools
 cuda_version=12.9.79 # nvidia-cuda-runtime-cu12, for cuda.h
@@ -161,14 +163,15 @@ setup_format() {
 configure() {
     folder=$1
     shift
+    mkdir -p "$folder"
     if [ ! -e "$folder/build.ninja" ]; then
-        "$MESON" setup "$folder" "$@" >"$folder.log" 2>&1 || {
-            cat "$folder.log" >&2
+        "$MESON" setup "$folder" "$@" >"$folder/configure.log" 2>&1 || {
+            cat "$folder/configure.log" >&2
             die "meson setup failed"
         }
     elif [ "$*" != "$(cat "$folder/options" 2>/dev/null)" ]; then
-        "$MESON" setup --reconfigure "$folder" "$@" >"$folder.log" 2>&1 || {
-            cat "$folder.log" >&2
+        "$MESON" setup --reconfigure "$folder" "$@" >"$folder/configure.log" 2>&1 || {
+            cat "$folder/configure.log" >&2
             die "meson setup failed"
         }
     fi
@@ -181,8 +184,8 @@ build() {
     *'no work to do.') return ;;
     esac
     note "building in $1"
-    "$NINJA" -C "$1" >"$1.log" 2>&1 || {
-        cat "$1.log" >&2
+    "$NINJA" -C "$1" >"$1/build.log" 2>&1 || {
+        cat "$1/build.log" >&2
         die "the build failed"
     }
 }

@@ -46,6 +46,10 @@ const char *emu_report(void);
 void emu_seed(void);
 uint32_t emu_random(void);
 
+/// Calls that must succeed, or fail with CUDA_ERROR_`want`; for files that include cmocka.h.
+#define OK(call) assert_int_equal(call, CUDA_SUCCESS)
+#define IS(call, want) assert_int_equal(call, CUDA_ERROR_##want)
+
 /// Release the library's handle at the end of a test program.
 void emu_close(void);
 

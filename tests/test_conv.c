@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include <cmocka.h>
 
@@ -42,6 +43,15 @@ static int close_device(void **state)
     (void)state;
     bench_device_close(&device);
     return 0;
+}
+
+static void wait_for_device(void)
+{
+    CUresult result = device.driver->cuCtxSynchronize();
+    char text[512];
+    driver_error_text(device.driver, result, text, sizeof(text));
+    if (result != CUDA_SUCCESS)
+        fail_msg("running the kernel: %s", text);
 }
 
 static uint64_t number_from(const char *variable, uint64_t otherwise)
@@ -142,7 +152,7 @@ static void test_alpha_zero(void **state)
                                   call.w, (void *)(uintptr_t)buffer[1].data, call.conv, call.algo,
                                   NULL, 0, &beta, call.y, (void *)(uintptr_t)buffer[2].data),
         SASSDNN_STATUS_SUCCESS);
-    assert_true(bench_device_wait(&device, text));
+    wait_for_device();
     assert_true(guard_buffer_download(&buffer[2], after, text));
     for (size_t i = 0; i < y_words; i++)
         assert_true(after[i] == 2 * before[i]);
@@ -187,7 +197,7 @@ static void test_repeatable(void **state)
                                                    i == 0 ? call.workspace_bytes : words * 4, &beta,
                                                    call.y, (void *)(uintptr_t)buffer[2].data),
                          SASSDNN_STATUS_SUCCESS);
-        assert_true(bench_device_wait(&device, text));
+        wait_for_device();
         assert_true(guard_buffer_download(&buffer[2], host + (size_t)i * y_words, text));
         assert_true(guard_buffer_fill(&buffer[2], 0, text));
     }
@@ -218,6 +228,30 @@ static void test_guards(void **state)
                                       : "guard word 2 after b was overwritten with 0x00000abc");
         guard_buffer_destroy(&buffer);
     }
+}
+
+/// Host memory that runs out is named as that.
+static void test_host_memory(void **state)
+{
+    (void)state;
+    struct conv_case conv_case = {.problem = "mb64ic256ih64oc1kh1"}; // x has 256 MiB
+    struct conv_problem problem;
+    struct conv_call call;
+    struct conv_run_result result;
+    struct rlimit before, none;
+    char text[CONV_RUN_TEXT];
+    const struct conv_run_options options = {.extent = CHECK_FULL, .integers = true, .repeats = 1};
+    conv_case_problem(&conv_case, &problem);
+    assert_int_equal(conv_call_open(&call, &device, &problem, text), SASSDNN_STATUS_SUCCESS);
+    assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
+    none = before;
+    none.rlim_cur = 0;
+    assert_int_equal(setrlimit(RLIMIT_AS, &none), 0);
+    enum conv_outcome outcome = conv_run(&call, &device, &options, &result);
+    assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
+    assert_int_equal(outcome, CONV_MEMORY);
+    assert_string_equal(result.text, "out of host memory");
+    conv_call_close(&call);
 }
 
 static void expect_refused(const char *name, const struct conv_problem *problem, int category)
@@ -286,9 +320,10 @@ static void test_too_large(void **state)
 int main(void)
 {
     static const struct CMUnitTest others[] = {
-        cmocka_unit_test(test_random),     cmocka_unit_test(test_alpha_zero),
-        cmocka_unit_test(test_repeatable), cmocka_unit_test(test_guards),
-        cmocka_unit_test(test_refused),    cmocka_unit_test(test_too_large),
+        cmocka_unit_test(test_random),      cmocka_unit_test(test_alpha_zero),
+        cmocka_unit_test(test_repeatable),  cmocka_unit_test(test_guards),
+        cmocka_unit_test(test_host_memory), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_too_large),
     };
     enum { OTHERS = sizeof(others) / sizeof(others[0]), MOST_CASES = 200 };
     static struct CMUnitTest tests[MOST_CASES + OTHERS];

@@ -331,12 +331,58 @@ static void test_architecture_by_abi(void **state)
         {0x41, 8, 0x06006402, 100},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct bytes bytes = example(90);
+        struct bytes bytes = example(cases[i].sm < 90 ? 80 : 90);
         bytes.data[EI_OSABI] = cases[i].osabi;
         bytes.data[EI_ABIVERSION] = cases[i].abi;
         memcpy(bytes.data + offsetof(Elf64_Ehdr, e_flags), &cases[i].flags, 4);
         struct cubin *cubin = must_read(bytes);
         assert_int_equal(cubin->sm, cases[i].sm);
+        cubin_free(cubin);
+        free(bytes.data);
+    }
+}
+
+/// The first file with kernel `first`'s parameters moved to `base` of constant bank 0, for `sm`.
+static struct bytes moved_params(unsigned sm, uint16_t base)
+{
+    static const unsigned char head[] = {0x04, 0x0a, 0x08, 0x00}; // of the record PARAM_CBANK
+    struct bytes bytes = example(sm < 90 ? 80 : 90);
+    uint32_t flags = 0x00500500 | sm;
+    memcpy(bytes.data + offsetof(Elf64_Ehdr, e_flags), &flags, sizeof flags);
+    unsigned char *record = memmem(bytes.data, bytes.size, head, sizeof head);
+    assert_non_null(record);
+    memcpy(record + 8, &base, sizeof base);
+    return bytes;
+}
+
+/// A launch fills in what lies below the parameters: a lower base would have it write past the
+/// bank.
+static void test_parameter_base(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned sm, base;
+        const char *text; // of the refusal
+    } cases[] = {
+        {75, 0x160, NULL},
+        {80, 0x160, NULL},
+        {80, 0, "parameters at byte 0x0 of constant bank 0, expected 0x160"},
+        {80, 0x28, "expected 0x160"},
+        {89, 0x15c, "expected 0x160"},
+        {90, 0x210, NULL},
+        {90, 0x160, "expected 0x210"},
+        {90, 0x214, "expected 0x210"},
+        {100, 0x160, NULL},
+        {100, 0x15c, "expected at least 0x160"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct bytes bytes = moved_params(cases[i].sm, (uint16_t)cases[i].base);
+        char error[CUBIN_ERROR_TEXT] = "";
+        struct cubin *cubin = cubin_read(bytes.data, bytes.size, error);
+        if (!cubin != (cases[i].text != NULL) || !strstr(error, cubin ? "" : cases[i].text))
+            fail_msg("sm_%u, base 0x%x: '%s'", cases[i].sm, cases[i].base, error);
+        if (cubin)
+            assert_int_equal(cubin->kernels[0].param_base, cases[i].base);
         cubin_free(cubin);
         free(bytes.data);
     }
@@ -425,6 +471,7 @@ int main(void)
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_truncation_names_the_offset),
         cmocka_unit_test(test_architecture_by_abi),
+        cmocka_unit_test(test_parameter_base),
         cmocka_unit_test(test_writer_limits),
         cmocka_unit_test(test_image_size),
     };

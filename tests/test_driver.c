@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -54,13 +55,13 @@ static void missing_driver_is_named(void **state)
 {
     (void)state;
     char error[DRIVER_ERROR_TEXT];
-    setenv("SASSDNN_DRIVER", "/nowhere/libcuda.so.1", 1);
+    setenv("SASSDNN_DRIVER", "./no_such_folder/libcuda.so.1", 1);
     assert_null(driver_get(error));
-    expect_text(error, "/nowhere/libcuda.so.1");
+    expect_text(error, "./no_such_folder/libcuda.so.1");
     sassdnnHandle_t handle;
     assert_int_equal(sassdnnCreate(&handle), SASSDNN_STATUS_NOT_INITIALIZED);
     assert_null(handle);
-    expect_text(last_error(), "/nowhere/libcuda.so.1");
+    expect_text(last_error(), "./no_such_folder/libcuda.so.1");
 }
 
 static void library_that_is_no_driver_is_refused(void **state)
@@ -79,6 +80,44 @@ static void chosen_driver_is_not_replaced(void **state)
     // A driver that the caller chose is not replaced by the emulated GPU.
     assert_null(driver_get_or_emulator(error));
     expect_text(error, "libm.so.6");
+}
+
+/// In a process of its own, for a library stays in it: a program's libcuda.so.1 (the emulated GPU
+/// has that name), a SASSDNN_DRIVER that is another, and sassdnnCreate. `both`: the other one was
+/// loaded on purpose as well. Returns the exit status: 0 where that was refused, 1 where it was
+/// not.
+static int create_beside_a_driver(bool both)
+{
+    const char *program = getenv("SASSDNN_EMULATOR"), *given = getenv("FAKE_CUDA");
+    assert_non_null(program);
+    assert_non_null(given);
+    pid_t child = fork();
+    if (child == 0) {
+        sassdnnHandle_t handle;
+        setenv("SASSDNN_DRIVER", given, 1);
+        if (!dlopen(program, RTLD_NOW) || (both && !dlopen(given, RTLD_NOW)))
+            _exit(2);
+        if (sassdnnCreate(&handle) == SASSDNN_STATUS_SUCCESS)
+            _exit(1);
+        char text[1024];
+        sassdnnGetLastErrorString(text, sizeof text);
+        bool named = strstr(text, given) && strstr(text, program) &&
+                     strstr(text, "SASSDNN_DRIVER") && !dlopen(given, RTLD_NOW | RTLD_NOLOAD);
+        if (!named)
+            fprintf(stderr, "%s\n", text);
+        _exit(named ? 0 : 3);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static void second_driver_in_a_process_is_refused(void **state)
+{
+    (void)state;
+    assert_int_equal(create_beside_a_driver(false), 0);
+    assert_int_equal(create_beside_a_driver(true), 1);
 }
 
 static void given_driver_is_loaded(void **state)
@@ -425,6 +464,11 @@ static void damaged_kernel_files_are_refused(void **state)
     assert_int_equal(mkdir(file_path, 0700), 0);
     expect_bad_file("not a regular file");
     rmdir(file_path);
+    assert_int_equal(mkfifo(file_path, 0600), 0);
+    alarm(60); // opened like a file, it would wait for a writer
+    expect_bad_file("not a regular file");
+    alarm(0);
+    remove(file_path);
     rmdir(folder);
 
     struct device *device;
@@ -440,6 +484,7 @@ int main(void)
         cmocka_unit_test(missing_driver_is_named),
         cmocka_unit_test(library_that_is_no_driver_is_refused),
         cmocka_unit_test(chosen_driver_is_not_replaced),
+        cmocka_unit_test(second_driver_in_a_process_is_refused),
         cmocka_unit_test(given_driver_is_loaded),
         cmocka_unit_test(images_run_on_their_major_and_later_minors),
         cmocka_unit_test_setup(device_without_kernels_is_refused_at_create, reset),

@@ -97,7 +97,7 @@ static const char tail[] = "done:\n"
                            "STG.E.128 desc[UR4][R12.64], R8\n"
                            "EXIT\n"
                            ".endkernel\n";
-enum { VALUE = 0x9e37f9b9 };
+static const uint32_t VALUE = 0x9e37f9b9;
 
 static void run_case(const struct op_case *op, bool diverge)
 {

@@ -4,6 +4,7 @@
 // Problem strings and model files: what is accepted, what is filled in, and where errors point.
 #include "bench/problem_string.h"
 #include "bench/shape.h"
+#include "bench/utf8.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -121,6 +122,15 @@ static void test_errors(void **state)
         {"ic3ih8oc4kh3n\"a", 16, "expected '\"'"},
         {"ic3ih8oc4kh3n\"a\"*3", 17, "nothing may follow the name"},
         {"ic3ih8oc4kh3na\tb", 15, "control character"},
+        {"ic3ih8oc4kh3n\"\xc2\x9f\"", 15, "control character"},
+        {"ic3ih8oc4kh3na\x80", 15, "a name is UTF-8, and byte 0x80 begins no character"},
+        {"ic3ih8oc4kh3na\xc3", 15, "byte 0xc3"},
+        {"ic3ih8oc4kh3n\"\xc3\"", 15, "byte 0xc3"},
+        {"ic3ih8oc4kh3n\xc0\xaf", 14, "byte 0xc0"},         // overlong
+        {"ic3ih8oc4kh3n\xe0\x9f\xbf", 14, "byte 0xe0"},     // overlong
+        {"ic3ih8oc4kh3n\xed\xa0\x80", 14, "byte 0xed"},     // a surrogate
+        {"ic3ih8oc4kh3n\xf4\x90\x80\x80", 14, "byte 0xf4"}, // above U+10FFFF
+        {"ic3ih8oc4kh3n\xf8\x88\x80\x80", 14, "byte 0xf8"},
         {"mb2147483647ic3ih8oc4kh3", 1, "elements, more than 2147483647"},
         {"mb1ic16777216ih1oc1kh1", 1, "each output sums 16777216 products"},
     };
@@ -151,6 +161,21 @@ static void test_name_length(void **state)
     assert_false(problem_string_parse(text, strlen(text), &problem, &column, error));
 }
 
+static void test_name_characters(void **state)
+{
+    (void)state;
+    // 1 to 4 bytes each: a, U+00E9, U+FFFD, U+1F600.
+    static const char name[] = "a\xc3\xa9\xef\xbf\xbd\xf0\x9f\x98\x80";
+    char text[64];
+    snprintf(text, sizeof(text), "ic1ih1oc1kh1n\"%s\"", name);
+    assert_string_equal(parse(text).name, name);
+    assert_int_equal(utf8_columns(name), 4);
+    assert_int_equal(utf8_prefix(name, 0), 0);
+    assert_int_equal(utf8_prefix(name, 2), 3);
+    assert_int_equal(utf8_prefix(name, 3), 6);
+    assert_int_equal(utf8_prefix(name, 9), 10);
+}
+
 static void test_batch(void **state)
 {
     (void)state;
@@ -179,7 +204,8 @@ static void test_model_file(void **state)
     (void)state;
     struct problem_list list = {0};
     char error[PROBLEM_LIST_ERROR_TEXT];
-    const char *path = model("# a comment\n\n  ic1ih5oc1kh1n\"a#b\"  # another\r\n\tic2ih5oc1kh1");
+    const char *path =
+        model("\xef\xbb\xbf# a comment\n\n  ic1ih5oc1kh1n\"a#b\"  # another\r\n\tic2ih5oc1kh1");
     assert_true(problem_list_read(&list, path, error));
     unlink(path);
     assert_int_equal(list.count, 2);
@@ -209,10 +235,16 @@ static void test_model_file_errors(void **state)
     expect_model_error("# nothing\n", ": no problem string");
     expect_model_error("ic1ih5oc1kh1\n\n  ic1ih5oc1kh1zz3\n", ":3:15: unknown key 'zz'");
     expect_model_error("--reset\n", ":1:1: expected a key");
+    expect_model_error("\xef\xbb\xbfic1ih5oc1kh1zz3\n", ":1:13: unknown key 'zz'");
+    expect_model_error("ic1ih5oc1kh1\n\xef\xbb\xbfic1ih5oc1kh1\n", ":2:1: expected a key");
     struct problem_list list = {0};
     char error[PROBLEM_LIST_ERROR_TEXT];
-    assert_false(problem_list_read(&list, "/nonexistent/model.txt", error));
-    assert_string_equal(error, "/nonexistent/model.txt: No such file or directory");
+    char absent[64];
+    snprintf(absent, sizeof(absent), "%s", model(""));
+    unlink(absent);
+    assert_false(problem_list_read(&list, absent, error));
+    assert_ptr_equal(strstr(error, absent), error);
+    assert_string_equal(error + strlen(absent), ": No such file or directory");
     assert_false(problem_list_read(&list, "/", error));
     assert_string_equal(error, "/: Is a directory");
 }
@@ -252,17 +284,12 @@ static void test_shape_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_square),
-        cmocka_unit_test(test_every_key),
-        cmocka_unit_test(test_filled_in),
-        cmocka_unit_test(test_strides_are_packed),
-        cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_name_length),
-        cmocka_unit_test(test_batch),
-        cmocka_unit_test(test_model_file),
-        cmocka_unit_test(test_model_file_errors),
-        cmocka_unit_test(test_alexnet),
-        cmocka_unit_test(test_shape_text),
+        cmocka_unit_test(test_square),          cmocka_unit_test(test_every_key),
+        cmocka_unit_test(test_filled_in),       cmocka_unit_test(test_strides_are_packed),
+        cmocka_unit_test(test_errors),          cmocka_unit_test(test_name_length),
+        cmocka_unit_test(test_name_characters), cmocka_unit_test(test_batch),
+        cmocka_unit_test(test_model_file),      cmocka_unit_test(test_model_file_errors),
+        cmocka_unit_test(test_alexnet),         cmocka_unit_test(test_shape_text),
     };
     return cmocka_run_group_tests_name("problem_string", tests, NULL, NULL);
 }

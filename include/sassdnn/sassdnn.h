@@ -185,10 +185,11 @@ SASSDNN_API void sassdnnGetLastErrorString(char *message, size_t max_size);
 /// libcuda.so.1) and loads the kernels, so that later calls do neither. Only this device is
 /// touched.
 ///
-/// NOT_INITIALIZED: no driver, or it finds no device. ARCH_MISMATCH: there are no kernels for the
-/// device's compute capability. SUBLIBRARY_LOADING_FAILED: a kernel, for instance from a file of
-/// SASSDNN_KERNEL_DIR, does not load. ALLOC_FAILED, INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED: out
-/// of host or device memory. EXECUTION_FAILED: another driver error.
+/// NOT_INITIALIZED: no driver, or it finds no device, or SASSDNN_DRIVER names another than the
+/// libcuda.so.1 that the process has. ARCH_MISMATCH: there are no kernels for the device's compute
+/// capability. SUBLIBRARY_LOADING_FAILED: a kernel, for instance from a file of SASSDNN_KERNEL_DIR,
+/// does not load. ALLOC_FAILED, INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED: out of host or device
+/// memory. EXECUTION_FAILED: another driver error.
 SASSDNN_API sassdnnStatus_t sassdnnCreate(sassdnnHandle_t *handle);
 
 /// Wait for the handle's work and free it; NULL is allowed. Destroy handles before their context.
@@ -319,9 +320,11 @@ SASSDNN_API sassdnnStatus_t sassdnnGetConvolutionForwardKernelName(
 /// to their element, y the same address as x or w, an unknown algorithm number, a workspace that
 /// is smaller than needed or missing. NOT_SUPPORTED: the algorithm cannot do this; today that is
 /// everything but FLOAT x, w, y and compute type with w packed as KCRS, x with positive strides, y
-/// with positive strides that do not overlap, N * P * Q below 2^31 - 128, and images and filters
-/// below 2^31 elements. MAPPING_ERROR: another context than the handle's is current.
-/// EXECUTION_FAILED: the driver refused the launch, or an earlier one left an error behind.
+/// with positive strides that do not overlap, N * P * Q below 2^31 - 128, padded images of x,
+/// images of y and filters that span less than 2^31 elements, at most 2^30 rows and columns with
+/// padding, at most 65535 groups, and at most 4194240 filters in each. MAPPING_ERROR: another
+/// context than the handle's is current. EXECUTION_FAILED: the driver refused the launch, or an
+/// earlier one left an error behind.
 SASSDNN_API sassdnnStatus_t sassdnnConvolutionForward(
     sassdnnHandle_t handle, const void *alpha, sassdnnTensorDescriptor_t xDesc, const void *x,
     sassdnnFilterDescriptor_t wDesc, const void *w, sassdnnConvolutionDescriptor_t convDesc,

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char SONAME[] = "libcuda.so.1";
+
 struct entry {
     const char *name;
     size_t offset;
@@ -19,6 +21,13 @@ static const struct entry entries[] = {
 #include "driver/functions.def"
 #undef DRIVER_FUNCTION
 };
+
+/// The file that a symbol lies in, or `otherwise`.
+static const char *file_of(const void *symbol, const char *otherwise)
+{
+    Dl_info info;
+    return symbol && dladdr(symbol, &info) && info.dli_fname ? info.dli_fname : otherwise;
+}
 
 void *driver_load(const char *name, int flags, struct driver *driver, char *error)
 {
@@ -41,20 +50,41 @@ void *driver_load(const char *name, int flags, struct driver *driver, char *erro
         // Object and function pointers do not convert in ISO C; their bytes do (POSIX dlsym).
         memcpy((char *)driver + entries[i].offset, &symbol, sizeof symbol);
     }
-    Dl_info info;
-    const char *path = dladdr(symbol, &info) && info.dli_fname ? info.dli_fname : name;
-    snprintf(driver->path, sizeof driver->path, "%s", path);
+    snprintf(driver->path, sizeof driver->path, "%s", file_of(symbol, name));
     driver->emulated = dlsym(library, "cuEmulatorMarker") != NULL;
     return library;
+}
+
+/// Whether loading `path` would bring a second driver into a process that is linked with one or has
+/// loaded one: the program's contexts and addresses would mean nothing to it, or something else.
+/// Where `path` is in the process already, both were loaded on purpose, as our own programs do with
+/// the emulated GPU beside a libcuda that finds no device.
+static bool is_second_driver(const char *path, char *error)
+{
+    void *given = dlopen(path, RTLD_NOW | RTLD_NOLOAD);
+    if (given) {
+        dlclose(given);
+        return false;
+    }
+    void *other = dlopen(SONAME, RTLD_NOW | RTLD_NOLOAD);
+    if (!other)
+        return false;
+    snprintf(error, DRIVER_ERROR_TEXT,
+             "SASSDNN_DRIVER names %.160s, but the process has another CUDA driver, %.160s; let it "
+             "name that one, unset it, or put the wanted driver's folder first on LD_LIBRARY_PATH",
+             path, file_of(dlsym(other, "cuInit"), SONAME));
+    dlclose(other);
+    return true;
 }
 
 bool driver_find(struct driver *driver, char *error)
 {
     const char *path = getenv("SASSDNN_DRIVER");
     if (path && *path)
-        return driver_load(path, RTLD_NOW | RTLD_LOCAL, driver, error);
-    return driver_load("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD, driver, error) ||
-           driver_load("libcuda.so.1", RTLD_NOW | RTLD_LOCAL, driver, error);
+        return !is_second_driver(path, error) &&
+               driver_load(path, RTLD_NOW | RTLD_LOCAL, driver, error);
+    return driver_load(SONAME, RTLD_NOW | RTLD_NOLOAD, driver, error) ||
+           driver_load(SONAME, RTLD_NOW | RTLD_LOCAL, driver, error);
 }
 
 const struct driver *driver_once(driver_finder *find, char *error)

@@ -24,7 +24,8 @@ enum { DRIVER_ERROR_TEXT = 512 };
 /// The process's driver, loaded on the first call. In this order: the path in the environment
 /// variable SASSDNN_DRIVER (and no other, if it is set), the libcuda.so.1 that is already in the
 /// process, the system's. NULL with a one-line text in error[DRIVER_ERROR_TEXT] where there is
-/// none; a later call tries again. Thread-safe.
+/// none, or where SASSDNN_DRIVER's is not in the process but another libcuda.so.1 is: a program and
+/// the library must not work with two. A later call tries again. Thread-safe.
 const struct driver *driver_get(char *error);
 
 /// For our own programs only, before the first driver_get: as driver_get, but where no usable GPU

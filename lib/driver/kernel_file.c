@@ -4,11 +4,13 @@
 
 #include <elf.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { MACHINE_CUDA = 190 };
 
@@ -72,29 +74,45 @@ static enum device_result read_all(FILE *file, const char *path, unsigned char *
     return DEVICE_OK;
 }
 
+const char *kernel_file_folder(void)
+{
+    const char *folder = getenv("SASSDNN_KERNEL_DIR");
+    return folder && *folder ? folder : NULL;
+}
+
+bool kernel_file_path(const char *kernel, unsigned sm, char *path)
+{
+    const char *folder = kernel_file_folder();
+    return folder && snprintf(path, KERNEL_FILE_PATH, "%s/%s.sm_%u.cubin", folder, kernel, sm) <
+                         KERNEL_FILE_PATH;
+}
+
 enum device_result kernel_file_read(const char *kernel, unsigned sm, unsigned char **data,
                                     char *path, char *error)
 {
     *data = NULL;
-    const char *folder = getenv("SASSDNN_KERNEL_DIR");
-    if (!folder || !*folder)
+    const char *folder = kernel_file_folder();
+    if (!folder)
         return DEVICE_OK;
     struct stat info;
     if (stat(folder, &info) != 0 || !S_ISDIR(info.st_mode)) {
         snprintf(error, DEVICE_ERROR_TEXT, "SASSDNN_KERNEL_DIR: %.600s is no folder", folder);
         return DEVICE_BAD_KERNEL;
     }
-    if (snprintf(path, KERNEL_FILE_PATH, "%s/%s.sm_%u.cubin", folder, kernel, sm) >=
-        KERNEL_FILE_PATH) {
+    if (!kernel_file_path(kernel, sm, path)) {
         snprintf(error, DEVICE_ERROR_TEXT, "SASSDNN_KERNEL_DIR: a path longer than %d characters",
                  KERNEL_FILE_PATH - 1);
         return DEVICE_BAD_KERNEL;
     }
-    FILE *file = fopen(path, "rb");
-    if (!file && errno == ENOENT)
+    // Without O_NONBLOCK a FIFO of that name would wait for a writer instead of being refused.
+    int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0 && errno == ENOENT)
         return DEVICE_OK;
+    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "rb");
     if (!file) {
         snprintf(error, DEVICE_ERROR_TEXT, "%.600s: %s", path, strerror(errno));
+        if (descriptor >= 0)
+            close(descriptor);
         return DEVICE_BAD_KERNEL;
     }
     enum device_result result = read_all(file, path, data, error);

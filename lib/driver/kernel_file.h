@@ -9,9 +9,17 @@
 
 #include "driver/device.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { KERNEL_FILE_PATH = 1024 };
+
+/// The folder, or NULL where the variable is not set or empty.
+const char *kernel_file_folder(void);
+
+/// The file of `kernel` for sm_<sm> in path[KERNEL_FILE_PATH], whether it exists or not. False
+/// where there is no folder or the path is too long.
+bool kernel_file_path(const char *kernel, unsigned sm, char *path);
 
 /// Read the file that replaces `kernel` for sm_<sm>. *data is malloc'ed, or NULL with DEVICE_OK
 /// where the variable is not set or the folder has no such file. path[KERNEL_FILE_PATH] is the

@@ -16,22 +16,33 @@ enum { TEXT_BYTES = 256, DRIVER_VERSION = 13000 };
 
 static const struct device *_Atomic the_device;
 
+/// Say once in the process's life what is wrong with the settings, however often cuInit is tried:
+/// the CUresult cannot say it.
+static void complain(const char *text)
+{
+    static atomic_flag said = ATOMIC_FLAG_INIT;
+    if (!atomic_flag_test_and_set(&said))
+        fprintf(stderr, "emulated GPU: %s\n", text);
+}
+
 CUresult CUDAAPI EXPORT cuInit(unsigned int flags)
 {
     if (flags)
         return CUDA_ERROR_INVALID_VALUE;
     if (atomic_load(&the_device))
         return CUDA_SUCCESS;
-    char text[TEXT_BYTES];
+    char text[2 * TEXT_BYTES];
     if (!settings_check(text, sizeof text)) {
-        fprintf(stderr, "emulated GPU: %s\n", text);
+        complain(text);
         return CUDA_ERROR_INVALID_VALUE;
     }
     const struct device *device = device_chosen();
     if (!device) {
-        device_list(text, sizeof text);
-        fprintf(stderr, "emulated GPU: SASSDNN_EMU_DEVICE is '%s': one of %s was expected\n",
-                getenv("SASSDNN_EMU_DEVICE"), text);
+        char known[TEXT_BYTES];
+        device_list(known, sizeof known);
+        snprintf(text, sizeof text, "SASSDNN_EMU_DEVICE is '%.200s': one of %s was expected",
+                 getenv("SASSDNN_EMU_DEVICE"), known);
+        complain(text);
         return CUDA_ERROR_NO_DEVICE;
     }
     atomic_store(&the_device, device);

@@ -13,7 +13,12 @@
 
 // Constant bank 0, below the parameters. A driver keeps more there; nothing that can be executed
 // looks at it.
-enum { CONST_BLOCK = 0x0, CONST_GRID = 0xc, CONST_STACK = 0x28, STACK_POINTER = 0x00fffdc0 };
+enum {
+    CONST_BLOCK = 0x0,
+    CONST_STACK = 0x28,
+    CONST_HEAD = CONST_STACK + 4, ///< the least that a bank holds
+    STACK_POINTER = 0x00fffdc0
+};
 
 static CUresult check_geometry(const struct function *function, const unsigned grid[3],
                                const unsigned block[3], unsigned dynamic)
@@ -97,7 +102,8 @@ static CUresult run(struct function *function, struct launch *launch, void **par
     launch->warps = (launch->threads + LANES - 1) / LANES;
     launch->ctas = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
     launch->max_instructions = settings_max_instructions();
-    launch->constants = calloc(1, (size_t)source->param_base + source->param_bytes);
+    size_t bank_bytes = (size_t)source->param_base + source->param_bytes;
+    launch->constants = calloc(1, bank_bytes < CONST_HEAD ? CONST_HEAD : bank_bytes);
     if (!launch->constants)
         return CUDA_ERROR_OUT_OF_MEMORY;
     CUresult result = fill_bank(launch, params, extra);

@@ -59,8 +59,9 @@ struct cubin {
 };
 
 /// Read a cubin from memory. Returns NULL with a one-line text in error[CUBIN_ERROR_TEXT] for
-/// anything that is not a complete, consistent cubin of a known ABI. Unknown attributes are
-/// skipped by their length.
+/// anything that is not a complete, consistent cubin of a known ABI, which includes parameters at
+/// cubin_param_base (from sm_100 on at 0x160 or above). Unknown attributes are skipped by their
+/// length.
 struct cubin *cubin_read(const void *data, size_t size, char *error);
 void cubin_free(struct cubin *cubin);
 

@@ -4,6 +4,10 @@
 
 enum { MAX_REGISTERS = 255, MAX_BARRIERS = 16, MAX_BANK = 1 << 16 };
 
+/// From sm_100 on cubin_param_base does not know where the parameters start, but no architecture
+/// has them below this byte.
+enum { FIRST_UNKNOWN_SM = 100, LEAST_PARAM_BASE = 0x160 };
+
 struct record {
     size_t at; ///< offset in its section
     unsigned format, attribute;
@@ -178,6 +182,20 @@ static bool reads_ctaid_z(const struct cubin_kernel *kernel)
     return false;
 }
 
+/// Below the parameters lies what a launch fills in, so that a base which is too low would have it
+/// written outside the bank.
+static bool check_param_base(const struct cubin_kernel *kernel, unsigned sm, char *error)
+{
+    unsigned base = kernel->param_base;
+    bool known = sm < FIRST_UNKNOWN_SM;
+    unsigned expected = known ? cubin_param_base(sm) : LEAST_PARAM_BASE;
+    if (known ? base == expected : base >= expected)
+        return true;
+    return cubin_fail(error,
+                      "kernel '%.80s': parameters at byte 0x%x of constant bank 0, expected %s0x%x",
+                      kernel->name, base, known ? "" : "at least ", expected);
+}
+
 bool cubin_check_read(struct cubin_kernel *kernel, const struct cubin_read_state *state,
                       unsigned sm, char *error)
 {
@@ -200,12 +218,15 @@ bool cubin_check_read(struct cubin_kernel *kernel, const struct cubin_read_state
     }
     if (!state->has_constants && kernel->param_bytes)
         return cubin_fail(error, "kernel '%.80s': no constant bank for its parameters", name);
-    if (!state->has_constants)
-        return true;
     // Without the record the parameters are what the bank ends with.
     uint64_t bank = state->constant_bytes;
-    if (!state->has_param_bank && bank >= kernel->param_bytes && bank <= MAX_BANK)
+    if (state->has_constants && !state->has_param_bank && bank >= kernel->param_bytes &&
+        bank <= MAX_BANK)
         kernel->param_base = (unsigned)bank - kernel->param_bytes;
+    if (!check_param_base(kernel, sm, error))
+        return false;
+    if (!state->has_constants)
+        return true;
     if (bank > MAX_BANK || bank < kernel->param_base + kernel->param_bytes)
         return cubin_fail(error, "kernel '%.80s': constant bank 0 of %llu bytes, expected %u to %d",
                           name, (unsigned long long)bank, kernel->param_base + kernel->param_bytes,
