@@ -179,7 +179,6 @@ bool assemble_instruction(struct assembler *as, const struct token *tokens)
     const char *error = sass_encode(&inst, &pending->word);
     if (error)
         return fail_at(as, mnemonic, "%s: %s", text, error);
-    pending->inst = inst;
     pending->scheduled = !prefixed;
     return true;
 }

@@ -81,7 +81,6 @@ struct label {
 
 /// One instruction before branch targets are known.
 struct pending {
-    struct sass_inst inst;
     bool raw;       ///< a .word: `word` is final
     bool scheduled; ///< its control field is the scheduler's
     struct sass_word word;

@@ -104,9 +104,30 @@ static bool resolve_target(struct assembler *as, struct pending *pending, size_t
         return fail_at(as, pending->target, "'%.*s' stands behind the last instruction",
                        (int)pending->target->length, pending->target->text);
     int64_t distance = (int64_t)label->index - (int64_t)index - 1;
-    pending->inst.operands[pending->target_operand].imm = distance * SASS_WORD_BYTES;
-    const char *error = sass_encode(&pending->inst, &pending->word);
+    struct sass_inst inst;
+    const char *error = "the instruction is not what was assembled";
+    if (sass_decode(as->options->sm, pending->word, &inst)) {
+        inst.operands[pending->target_operand].imm = distance * SASS_WORD_BYTES;
+        error = sass_encode(&inst, &pending->word);
+    }
     return error ? fail_at(as, pending->at, "%s", error) : true;
+}
+
+enum { ALL_BARRIERS = 16 };
+
+// One more than the highest barrier of the CTA that the instruction may name.
+static unsigned barriers_used(const struct sass_inst *inst)
+{
+    switch (inst->row->op) {
+    case SASS_OP_BAR:
+    case SASS_OP_BAR_ARV:
+    case SASS_OP_BAR_RED:
+    case SASS_OP_BAR_SCAN:
+        return inst->operands[0].kind == SASS_OPND_IMM ? (unsigned)inst->operands[0].imm + 1
+                                                       : ALL_BARRIERS;
+    default:
+        return 0;
+    }
 }
 
 // What the header of the kernel says: the highest register, barriers, special registers.
@@ -127,8 +148,9 @@ static void count_resources(struct cubin_kernel *info, const struct sass_inst *i
         if (operand->kind == SASS_OPND_SREG && operand->reg == 0x27)
             info->ctaid_z_used = true;
     }
-    if (row->op == SASS_OP_BAR && inst->operands[0].imm + 1 > info->barriers)
-        info->barriers = (unsigned)inst->operands[0].imm + 1;
+    unsigned barriers = barriers_used(inst);
+    if (barriers > info->barriers)
+        info->barriers = barriers;
 }
 
 static void remove_local_symbols(struct assembler *as)
@@ -195,10 +217,9 @@ bool kernel_end(struct assembler *as, const struct token *at)
     for (size_t i = 0; i < kernel->count; i++) {
         if (kernel->code[i].target && !resolve_target(as, &kernel->code[i], i))
             return false;
-        struct sass_inst inst = kernel->code[i].inst;
+        struct sass_inst inst;
         unsigned before = registers;
-        // A raw word counts as what it decodes to.
-        if (!kernel->code[i].raw || sass_decode(as->options->sm, kernel->code[i].word, &inst))
+        if (sass_decode(as->options->sm, kernel->code[i].word, &inst))
             count_resources(info, &inst, &registers);
         if (kernel->code[i].raw && registers > MAX_REGISTERS)
             registers = MAX_REGISTERS;
