@@ -63,7 +63,7 @@ static void fixed_latency_results(void **state)
         {80, "IADD3 R0, R1, R2, R3", "IMAD R4, R0, R5, R6", 5},
         {80, "FFMA R0, R1, R2, R3", "FFMA R4, R5, R6, R0", 4},
         {80, "FFMA R0, R1, R2, R3", "LOP3.LUT R4, R0, 0x1, RZ, 0xc0, !PT", 5},
-        {90, "FFMA R0, R1, R2, R3", "LOP3.LUT R4, R0, 0x1, RZ, 0xc0, !PT", 4},
+        {90, "FFMA R0, R1, R2, R3", "LOP3.LUT R4, R0, 0x1, RZ, 0xc0, !PT", 5},
         {86, "IMAD R0, R1, R2, R3", "STS [R0], R4", 5},
         {80, "IMAD.WIDE R0, R2, R3, R4", "IMAD.WIDE R6, R0, R8, R10", 6},
         {90, "IMAD.WIDE R0, R2, R3, R4", "IMAD.WIDE R6, R8, R9, R0", 4},

@@ -173,13 +173,14 @@ static bool explain(struct assembler *as, enum sass_schedule_result result,
     switch (result) {
     case SASS_SCHEDULE_TOO_CLOSE:
         return fail_at(as, at,
-                       "the result of line %u is read or overwritten here, %u cycles later at the "
-                       "earliest: no stall is that long, a NOP between them was expected",
-                       producer->line, error->needed);
+                       "this must come %u cycles behind line %u, which the stalls between them "
+                       "cannot give: a NOP between them was expected",
+                       error->needed, producer->line);
     case SASS_SCHEDULE_NO_BARRIER:
-        return fail_at(as, at,
-                       "this must wait for line %u: a barrier in its control prefix was expected",
-                       producer->line);
+        return fail_at(
+            as, at,
+            "this must wait for line %u: a barrier for it in the control prefixes was expected",
+            producer->line);
     default:
         return fail_at(as, at, "out of memory");
     }

@@ -15,7 +15,7 @@ static const char *const relu[2] = {"", ".RELU"};
 #define RELU           {SASS_MOD_RELU, 76, 1, relu}
 
 static const struct sass_row rows[] = {
-#define ROW_VIADD(form, ...) ROW("VIADD", VIADD, (form) | 0x036, SASS_SM90, ALU, \
+#define ROW_VIADD(form, ...) ROW("VIADD", VIADD, (form) | 0x036, SASS_SM90, FMA, \
     MODS({SASS_MOD_TYPE, 73, 1, pair}), OPS(RD(1), SRC_A(1, PLAIN), __VA_ARGS__), NO_FIX)
 FORMS_B(ROW_VIADD, 1, IMM, (.neg = 63))
 #define ROW_VIMNMX(form, ...) ROW("VIMNMX", VIMNMX, (form) | 0x048, SASS_SM90, ALU, \

@@ -94,6 +94,7 @@ static enum late_unit late_unit_of(unsigned sched)
     case SASS_SCHED_XU:
         return LATE_XU;
     case SASS_SCHED_BAR:
+    case SASS_SCHED_DMMA:
         return LATE_OTHER;
     default:
         return LATE_NONE;
@@ -181,6 +182,8 @@ void effects_of(unsigned sm, const struct sass_inst *inst, struct effects *effec
     const struct sass_row *row = inst->row;
     unsigned sched = row->sched;
     enum producer producer = producer_of(sm, sched);
+    if (sched == SASS_SCHED_WIDE && (row->op == SASS_OP_IMAD_HI || row->op == SASS_OP_IMAD_HI_X))
+        producer = PRODUCER_WIDE_HIGH;
     effects->read_count = effects->write_count = 0;
     if (inst->guard != SASS_PT)
         add_source(effects,
@@ -197,7 +200,9 @@ void effects_of(unsigned sm, const struct sass_inst *inst, struct effects *effec
                         effects, producer);
             break;
         case SASS_OPND_PRED:
-            add_predicate(sched, inst, i, RESOURCE_PRED, effects, producer);
+            // A vote reads its predicate as late as a guard is read.
+            add_predicate(row->op == SASS_OP_VOTE ? SASS_SCHED_BRANCH : sched, inst, i,
+                          RESOURCE_PRED, effects, producer);
             break;
         case SASS_OPND_UPRED:
             add_predicate(sched, inst, i, RESOURCE_UPRED, effects, producer);

@@ -21,8 +21,8 @@ enum {
 enum producer {
     PRODUCER_ALU,
     PRODUCER_FMA,
-    PRODUCER_WIDE_LOW, ///< low result of IMAD.WIDE, and the result of IMAD.HI
-    PRODUCER_WIDE_HIGH,
+    PRODUCER_WIDE_LOW,  ///< low result of IMAD.WIDE
+    PRODUCER_WIDE_HIGH, ///< high result of IMAD.WIDE, and the result of IMAD.HI
     PRODUCER_FP16,
     PRODUCER_HFMA2_MMA,
     PRODUCER_FP64, ///< where it has a fixed latency: sm_90
@@ -82,12 +82,13 @@ void effects_of(unsigned sm, const struct sass_inst *inst, struct effects *effec
 unsigned gap_read(unsigned sm, enum producer producer, enum role role);
 
 /// Cycles from the issue of one writer to that of the next writer of the same register, so that the
-/// second result lands last.
-unsigned gap_write(unsigned sm, enum producer first, enum producer second);
+/// second result lands last. `unit` is the second one's, where its latency varies.
+unsigned gap_write(unsigned sm, enum producer first, enum producer second, enum late_unit unit);
 
 /// Cycles from the issue of an instruction (its timing class) that reads a register with a fixed
 /// latency to the issue of one that overwrites it; at least 1.
-unsigned gap_overwrite(unsigned sm, unsigned reader_sched, unsigned resource, unsigned writer_sched);
+unsigned gap_overwrite(unsigned sm, unsigned reader_sched, unsigned resource,
+                       unsigned writer_sched);
 
 /// Longest gap_overwrite of a reader, whoever overwrites.
 unsigned gap_overwrite_most(unsigned sm, unsigned reader_sched, unsigned resource);

@@ -77,11 +77,9 @@ static void report_hazard(void *context, const struct hazard *hazard)
 
 static void report_stall(struct lint *lint, enum sass_lint_rule rule, unsigned gap, unsigned needed)
 {
-    report(lint, (struct sass_lint_finding){.rule = rule,
-                                            .at = lint->at,
-                                            .producer = lint->at,
-                                            .gap = gap,
-                                            .needed = needed});
+    report(lint,
+           (struct sass_lint_finding){
+               .rule = rule, .at = lint->at, .producer = lint->at, .gap = gap, .needed = needed});
 }
 
 // An instruction against what is on its way when it issues.
@@ -160,8 +158,8 @@ size_t sass_lint(unsigned sm, const struct cubin_kernel *kernel,
     lint.blocks = calloc(words, sizeof *lint.blocks);
     lint.work = calloc(words, sizeof *lint.work);
     lint.queued = calloc(words, sizeof *lint.queued);
-    bool ok = flow_build(&lint.flow, sm, kernel->code, words) && lint.blocks && lint.work &&
-              lint.queued;
+    bool ok =
+        flow_build(&lint.flow, sm, kernel->code, words) && lint.blocks && lint.work && lint.queued;
     if (ok)
         solve(&lint);
     ok = ok && !lint.flow.out_of_memory;

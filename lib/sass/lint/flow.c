@@ -11,6 +11,8 @@ bool flow_build(struct flow *flow, unsigned sm, const struct sass_word *code, si
 {
     flow->out_of_memory = false;
     flow->effects = NULL;
+    flow->slots = NULL;
+    flow->slot_room = 0;
     if (!graph_build(&flow->graph, sm, code, words))
         return false;
     flow->effects = calloc(words + 1, sizeof *flow->effects);
@@ -25,6 +27,7 @@ void flow_free(struct flow *flow)
 {
     graph_free(&flow->graph);
     free(flow->effects);
+    free(flow->slots);
 }
 
 static void add_record(struct flow *flow, struct state *state, struct record record)
@@ -60,6 +63,43 @@ void state_copy(struct flow *flow, struct state *to, const struct state *from)
     to->reached = true;
 }
 
+static bool same_key(const struct record *a, const struct record *b)
+{
+    return a->inst == b->inst && a->resource == b->resource && a->is_source == b->is_source;
+}
+
+// Where the index has the record of `state` with the same key, or has room for it.
+static size_t find_slot(const struct flow *flow, const struct state *state, const struct record *r)
+{
+    size_t mask = flow->slot_count - 1;
+    uint64_t key = (uint64_t)r->inst << 17 | (uint64_t)r->resource << 1 | r->is_source;
+    size_t slot = (size_t)(key * 0x9e3779b97f4a7c15u >> 32) & mask;
+    while (flow->slots[slot] && !same_key(&state->records[flow->slots[slot] - 1], r))
+        slot = (slot + 1) & mask;
+    return slot;
+}
+
+// Index the records of a state: slots hold their number + 1.
+static bool index_records(struct flow *flow, const struct state *state)
+{
+    flow->slot_count = 16;
+    while (flow->slot_count < 2 * (state->count + 1))
+        flow->slot_count *= 2;
+    if (flow->slot_count > flow->slot_room) {
+        uint32_t *bigger = realloc(flow->slots, flow->slot_count * sizeof *bigger);
+        if (!bigger) {
+            flow->out_of_memory = true;
+            return false;
+        }
+        flow->slots = bigger;
+        flow->slot_room = flow->slot_count;
+    }
+    memset(flow->slots, 0, flow->slot_count * sizeof *flow->slots);
+    for (size_t i = 0; i < state->count; i++)
+        flow->slots[find_slot(flow, state, &state->records[i])] = (uint32_t)i + 1;
+    return true;
+}
+
 bool state_join(struct flow *flow, struct state *to, const struct state *from)
 {
     bool changed = false;
@@ -67,15 +107,12 @@ bool state_join(struct flow *flow, struct state *to, const struct state *from)
         state_copy(flow, to, from);
         return true;
     }
-    size_t old_count = to->count;
+    if (!index_records(flow, to))
+        return false;
     for (size_t i = 0; i < from->count; i++) {
         const struct record *f = &from->records[i];
-        struct record *t = NULL;
-        for (size_t j = 0; j < old_count && !t; j++) {
-            if (to->records[j].inst == f->inst && to->records[j].resource == f->resource &&
-                to->records[j].is_source == f->is_source)
-                t = &to->records[j];
-        }
+        uint32_t slot = flow->slots[find_slot(flow, to, f)];
+        struct record *t = slot ? &to->records[slot - 1] : NULL;
         if (!t) {
             add_record(flow, to, *f);
             changed = true;
@@ -177,8 +214,8 @@ static bool write_hazard(const struct flow *flow, size_t at, const struct record
         return write->kind != PRODUCER_VARIABLE || !queued_behind(r, write->unit);
     }
     hazard->rule = SASS_LINT_WRITE_EARLY;
-    hazard->needed =
-        gap_write(flow->graph.sm, (enum producer)r->kind, (enum producer)write->kind);
+    hazard->needed = gap_write(flow->graph.sm, (enum producer)r->kind, (enum producer)write->kind,
+                               (enum late_unit)write->unit);
     return r->age < hazard->needed;
 }
 
@@ -193,8 +230,7 @@ void flow_hazards(const struct flow *flow, const struct state *state, size_t at,
         if (excludes(r, inst))
             continue;
         for (unsigned k = 0; k < effects->read_count; k++) {
-            if (covers(&effects->reads[k], r) &&
-                read_hazard(flow, r, &effects->reads[k], &hazard))
+            if (covers(&effects->reads[k], r) && read_hazard(flow, r, &effects->reads[k], &hazard))
                 found(context, &hazard);
         }
         hazard.needed = 0;
@@ -238,8 +274,7 @@ static void replace_record(struct flow *flow, struct state *state, struct record
 {
     for (size_t i = 0; i < state->count; i++) {
         struct record *r = &state->records[i];
-        if (r->inst == record.inst && r->resource == record.resource &&
-            r->is_source == record.is_source) {
+        if (same_key(r, &record)) {
             *r = record;
             return;
         }
@@ -259,7 +294,8 @@ static void add_access(struct flow *flow, struct state *state, size_t at,
                             .guard_not = inst->guard_not};
     if (is_source)
         record.done_mask = (uint8_t)control_sets(&inst->control);
-    else if (!is_source && access->kind == PRODUCER_VARIABLE && inst->control.write_barrier < BARRIERS)
+    else if (!is_source && access->kind == PRODUCER_VARIABLE &&
+             inst->control.write_barrier < BARRIERS)
         record.done_mask = (uint8_t)(1u << inst->control.write_barrier);
     for (unsigned i = 0; i < access->count; i++) {
         record.resource = (uint16_t)(access->first + i);
@@ -333,4 +369,3 @@ void flow_step(struct flow *flow, struct state *state, size_t at)
     }
     state_advance(state, inst->control.stall ? inst->control.stall : DRAIN_CYCLES);
 }
-

@@ -37,6 +37,8 @@ struct flow {
     struct graph graph;
     struct effects *effects; ///< of every instruction
     bool out_of_memory;      ///< what follows is incomplete
+    uint32_t *slots;         ///< scratch of state_join: records by their key
+    size_t slot_count, slot_room;
 };
 
 /// Whether time alone makes the record harmless: no barrier is involved.

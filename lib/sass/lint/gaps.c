@@ -28,9 +28,9 @@ static const uint8_t gaps_sm8x[PRODUCER_FIXED_COUNT][ROLE_COUNT] = {
 
 static const uint8_t gaps_sm90[PRODUCER_FIXED_COUNT][ROLE_COUNT] = {
     [PRODUCER_ALU] = {4, 5, 5, 5, 3, 5, 6, 6, 7, 4, 4, 5, 6, 6, 6, 13},
-    [PRODUCER_FMA] = {4, 4, 4, 4, 2, 5, 6, 6, 7, 4, 5, 5, 6, 6, 6, 13},
+    [PRODUCER_FMA] = {5, 4, 4, 4, 2, 5, 6, 6, 7, 4, 5, 5, 6, 6, 6, 13},
     [PRODUCER_WIDE_LOW] = {3, 4, 4, 4, 4, 5, 6, 6, 7, 4, 3, 5, 6, 6, 6, 13},
-    [PRODUCER_WIDE_HIGH] = {4, 4, 6, 4, 4, 5, 6, 6, 7, 4, 5, 5, 6, 6, 6, 13},
+    [PRODUCER_WIDE_HIGH] = {5, 4, 6, 4, 4, 5, 6, 6, 7, 4, 5, 5, 6, 6, 6, 13},
     [PRODUCER_FP16] = {5, 5, 5, 5, 3, 5, 6, 6, 7, 4, 5, 5, 6, 6, 6, 13},
     [PRODUCER_HFMA2_MMA] = {10, 10, 10, 10, 8, 10, 8, 8, 11, 6, 12, 7, 10, 10, 10, 14},
     [PRODUCER_FP64] = {10, 10, 10, 10, 11, 10, 10, 8, 11, 6, 10, 7, 10, 10, 10, 14},
@@ -48,15 +48,27 @@ unsigned gap_read(unsigned sm, enum producer producer, enum role role)
     return (sm >= 90 ? gaps_sm90 : gaps_sm8x)[producer][role];
 }
 
-// When a result lands, counted from issue, relative to the others: the gap to the ALU.
-static unsigned landing(unsigned sm, enum producer producer)
+// How far behind a result of fixed latency one of variable latency may follow. In compiled code a
+// load keeps a cycle more than one that reads the result would, and the XU as much as one that
+// reads.
+static unsigned gap_write_variable(unsigned sm, enum producer first, enum late_unit unit)
 {
-    return producer == PRODUCER_VARIABLE ? 2 : gap_read(sm, producer, ROLE_ALU);
+    unsigned memory = gap_read(sm, first, ROLE_MEMORY), alu = gap_read(sm, first, ROLE_ALU);
+    switch (unit) {
+    case LATE_MEMORY:
+        return first <= PRODUCER_FP16 ? memory + 1 : first == PRODUCER_CS2R ? 6 : memory;
+    case LATE_XU:
+        return gap_read(sm, first, ROLE_XU);
+    default:
+        return alu > 3 ? alu - 2 : 1;
+    }
 }
 
-unsigned gap_write(unsigned sm, enum producer first, enum producer second)
+unsigned gap_write(unsigned sm, enum producer first, enum producer second, enum late_unit unit)
 {
-    unsigned a = landing(sm, first), b = landing(sm, second);
+    if (second == PRODUCER_VARIABLE)
+        return gap_write_variable(sm, first, unit);
+    unsigned a = gap_read(sm, first, ROLE_ALU), b = gap_read(sm, second, ROLE_ALU);
     return a > b + 1 ? a - b : 1;
 }
 
@@ -123,9 +135,9 @@ static const struct {
     const char *name;
     uint8_t sm8x, sm90;
 } stalls[] = {
-    {"BMOV", 1, 5},      {"BREAK", 1, 5}, {"BSSY", 1, 1},     {"CALL", 1, 5},
-    {"CCTL", 5, 1},      {"LEPC", 1, 1},  {"CGAERRBAR", 6, 6}, {"DEPBAR", 4, 4},
-    {"ERRBAR", 0, 0},    {"MEMBAR", 6, 6}, {"NANOSLEEP", 1, 5}, {"UCGABAR_ARV", 6, 6},
+    {"BMOV", 1, 5},     {"BREAK", 1, 5},  {"BSSY", 1, 1},      {"CALL", 1, 5},
+    {"CCTL", 5, 1},     {"LEPC", 1, 1},   {"CGAERRBAR", 6, 6}, {"DEPBAR", 4, 4},
+    {"ERRBAR", 0, 0},   {"MEMBAR", 6, 6}, {"NANOSLEEP", 1, 5}, {"UCGABAR_ARV", 6, 6},
     {"WARPSYNC", 1, 5}, {"YIELD", 1, 5},
 };
 

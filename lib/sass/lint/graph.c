@@ -50,7 +50,9 @@ static bool add_edge(struct graph *graph, size_t target)
         return true;
     if (graph->edge_count == graph->edge_room) {
         size_t room = graph->edge_room ? graph->edge_room * 2 : 64;
-        size_t *bigger = realloc(graph->edges, room * sizeof *bigger);
+        size_t *bigger = NULL;
+        if (room <= GRAPH_EDGES)
+            bigger = realloc(graph->edges, room * sizeof *bigger);
         if (!bigger)
             return false;
         graph->edges = bigger;
@@ -65,22 +67,31 @@ static unsigned convergence_barrier(const struct sass_inst *inst)
 {
     for (unsigned i = 0; i < sass_row_operands(inst->row); i++) {
         if (inst->operands[i].kind == SASS_OPND_BARRIER)
-            return inst->operands[i].reg;
+            return inst->operands[i].reg & 15;
     }
     return 0;
+}
+
+static void list_regions(struct graph *graph)
+{
+    for (unsigned b = 0; b < 16; b++)
+        graph->region_first[b] = graph->words;
+    for (size_t i = graph->words; i-- > 0;) {
+        if (!branches(graph, i) || graph->insts[i].row->op != SASS_OP_BSSY)
+            continue;
+        unsigned barrier = convergence_barrier(&graph->insts[i]);
+        graph->region_next[i] = graph->region_first[barrier];
+        graph->region_first[barrier] = i;
+    }
 }
 
 // Where a BSYNC may go: behind it, and to the ends of the regions that its barrier register opened.
 static bool add_sync_edges(struct graph *graph, size_t at)
 {
-    unsigned barrier = convergence_barrier(&graph->insts[at]);
-    for (size_t i = 0; i < graph->words; i++) {
-        if (branches(graph, i) && graph->insts[i].row->op == SASS_OP_BSSY &&
-            convergence_barrier(&graph->insts[i]) == barrier &&
-            !add_edge(graph, graph_target(graph, i)))
-            return false;
-    }
-    return true;
+    size_t i = graph->region_first[convergence_barrier(&graph->insts[at])];
+    while (i < graph->words && add_edge(graph, graph_target(graph, i)))
+        i = graph->region_next[i];
+    return i >= graph->words;
 }
 
 static bool add_edges(struct graph *graph, size_t at)
@@ -135,6 +146,7 @@ static bool list_edges(struct graph *graph)
 
 static bool find_blocks(struct graph *graph)
 {
+    list_regions(graph);
     if (!list_edges(graph))
         return false;
     graph->leader[0] = true;
@@ -153,7 +165,9 @@ bool graph_build(struct graph *graph, unsigned sm, const struct sass_word *code,
     graph->known = calloc(words + 1, sizeof *graph->known);
     graph->leader = calloc(words + 1, sizeof *graph->leader);
     graph->edge_start = calloc(words + 1, sizeof *graph->edge_start);
-    if (!graph->insts || !graph->known || !graph->leader || !graph->edge_start)
+    graph->region_next = calloc(words + 1, sizeof *graph->region_next);
+    if (!graph->region_next || !graph->insts || !graph->known || !graph->leader ||
+        !graph->edge_start)
         return false;
     for (size_t i = 0; i < words; i++)
         graph->known[i] = sass_decode(sm, code[i], &graph->insts[i]);
@@ -167,6 +181,7 @@ void graph_free(struct graph *graph)
     free(graph->leader);
     free(graph->edge_start);
     free(graph->edges);
+    free(graph->region_next);
 }
 
 bool graph_ends_block(const struct graph *graph, size_t at)

@@ -7,6 +7,8 @@
 
 #include "sass/isa.h"
 
+enum { GRAPH_EDGES = 1 << 24 };
+
 struct graph {
     unsigned sm;
     size_t words;
@@ -15,10 +17,12 @@ struct graph {
     bool *leader; ///< starts a basic block
     size_t *edge_start, *edges;
     size_t edge_count, edge_room;
+    size_t *region_next;     ///< of each BSSY, the next one with its convergence barrier
+    size_t region_first[16]; ///< by convergence barrier; `words` ends a list
 };
 
-/// Decode the words and find the blocks. Returns false when memory runs out; the graph is to be
-/// freed either way.
+/// Decode the words and find the blocks. Returns false when memory runs out, or more than
+/// GRAPH_EDGES ways lead from one block to another; the graph is to be freed either way.
 bool graph_build(struct graph *graph, unsigned sm, const struct sass_word *code, size_t words);
 void graph_free(struct graph *graph);
 

@@ -30,14 +30,16 @@ size_t sass_lint_text(const struct sass_lint_finding *f, char *text, size_t size
         break;
     case SASS_LINT_SOURCE_UNREAD:
         if (f->needed)
-            n = snprintf(text, size,
-                         "%s is overwritten %u cycles after %04zx started to read it; %u are needed",
-                         f->reg, f->gap, producer, f->needed);
+            n = snprintf(
+                text, size,
+                "%s is overwritten %u cycles after %04zx started to read it; %u are needed", f->reg,
+                f->gap, producer, f->needed);
         else
-            n = snprintf(text, size,
-                     "%s is overwritten before %04zx is known to have read it: a wait for its read "
-                     "barrier is missing",
-                     f->reg, producer);
+            n = snprintf(
+                text, size,
+                "%s is overwritten before %04zx is known to have read it: a wait for its read "
+                "barrier is missing",
+                f->reg, producer);
         break;
     case SASS_LINT_NO_BARRIER:
         n = snprintf(text, size, "%s comes from %04zx, which sets no write barrier to wait for",

@@ -9,7 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALL_BARRIERS = (1 << BARRIERS) - 1, IMPROVE_ROUNDS = 3, COST_COUNTED = 1 << 20 };
+enum {
+    ALL_BARRIERS = (1 << BARRIERS) - 1,
+    IMPROVE_ROUNDS = 3,
+    COST_COUNTED = 1 << 20,
+    COST_CLASH = 1 << 16
+};
 enum { LOOP_FACTOR_BITS = 3, LOOP_DEPTH_MOST = 3 };
 
 /// Waiting for one of the two results while the other is on its way costs cycles if they share.
@@ -108,7 +113,7 @@ static void collect(struct barriers *b, size_t at, const struct state *state)
         unsigned remaining = sched_remaining(s, r);
         unsigned cost = remaining > wait ? remaining - wait : 0;
         if (r->age < SET_TO_WAIT)
-            cost += SET_TO_WAIT - r->age;
+            cost += s->fixed[r->inst] ? COST_CLASH : SET_TO_WAIT - r->age;
         for (size_t w = 0; cost && w < b->wanted_count; w++)
             add_pair(b, b->wanted[w], r->inst, cost << shift);
     }

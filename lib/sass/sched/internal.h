@@ -75,8 +75,8 @@ void sched_fail(struct sched *s, enum sass_schedule_result result, size_t at, si
 /// Whether control goes where this kernel's text does not show: everything must be there before.
 bool sched_leaves(const struct sched *s, size_t at);
 
-/// Cycles after which a result of variable latency, or a source that is read late, may be done: what
-/// a needless wait would cost.
+/// Cycles after which a result of variable latency, or a source that is read late, may be done:
+/// what a needless wait would cost.
 unsigned sched_remaining(const struct sched *s, const struct record *record);
 
 /// Barriers that DEPBAR instructions count, as bits.

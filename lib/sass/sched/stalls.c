@@ -15,6 +15,8 @@ struct deficit {
 static void on_hazard(void *context, const struct hazard *hazard)
 {
     struct deficit *d = context;
+    if (hazard->record->done_mask)
+        return; // a wait sees to it
     unsigned missing =
         hazard->needed > hazard->record->age ? hazard->needed - hazard->record->age : 0;
     if (missing <= d->cycles)
@@ -70,7 +72,7 @@ static void need(struct deficit *d, unsigned age, unsigned needed)
 // What is missing before `at` may issue in this state.
 static struct deficit deficit_of(const struct sched *s, const struct state *state, size_t at)
 {
-    const struct sass_control *control = &s->flow.graph.insts[at].control;
+    const struct sass_inst *inst = &s->flow.graph.insts[at];
     struct deficit d = {0};
     if (!s->flow.graph.known[at])
         return d;
@@ -82,21 +84,23 @@ static struct deficit deficit_of(const struct sched *s, const struct state *stat
                 continue;
             unsigned gap = settled(s->flow.graph.sm, r);
             struct hazard hazard = {SASS_LINT_READ_EARLY, r,
-                                    gap > control->stall ? gap - control->stall : 0};
+                                    gap > inst->control.stall ? gap - inst->control.stall : 0};
             on_hazard(&d, &hazard);
         }
     }
+    unsigned waits = flow_waits(inst);
     for (unsigned b = 0; b < BARRIERS; b++) {
-        if (control->wait_mask >> b & 1)
+        if (waits >> b & 1)
             need(&d, state->barrier_age[b], SET_TO_WAIT);
     }
-    need(&d, state->bar_age, gap_behind_bar(s->flow.graph.sm, &s->flow.graph.insts[at]));
+    need(&d, state->bar_age, gap_behind_bar(s->flow.graph.sm, inst));
     return d;
 }
 
 // Lengthen the stall of instruction k by up to `cycles`, where `state` holds at instruction `end`
 // behind it in the same block; returns by how much.
-static unsigned lengthen(struct sched *s, size_t k, size_t end, struct state *state, unsigned cycles)
+static unsigned lengthen(struct sched *s, size_t k, size_t end, struct state *state,
+                         unsigned cycles)
 {
     struct sass_control *control = &s->flow.graph.insts[k].control;
     unsigned room = s->most[k] > control->stall ? (unsigned)(s->most[k] - control->stall) : 0;
@@ -138,9 +142,9 @@ static void spread(struct sched *s, size_t consumer, const struct deficit *d, si
     for (size_t k = end; k-- > s->blocks[block].first;) {
         free = free || !s->fixed[k];
         cycles -= lengthen(s, k, end, state, cycles);
-        if (cycles == 0 || !d->has_record)
+        if (cycles == 0)
             return;
-        if (k == d->record.inst) {
+        if (!d->has_record || k == d->record.inst) {
             if (free)
                 sched_fail(s, SASS_SCHEDULE_TOO_CLOSE, consumer, k, d->needed);
             return;

@@ -34,7 +34,8 @@ static void want(struct waits *w, const struct record *record)
 
 static void on_hazard(void *context, const struct hazard *hazard)
 {
-    if (!record_is_timed(hazard->record))
+    // A fixed instruction may have a barrier where time alone would do.
+    if (!record_is_timed(hazard->record) || hazard->record->done_mask)
         want(context, hazard->record);
 }
 
@@ -83,37 +84,43 @@ static bool may_set_read(const struct sched *s, size_t at)
            (sass_row_barriers(inst->row) & SASS_SETS_READ);
 }
 
-// The wait of a fixed instruction is made by the last free one before it, on each path.
-static void wait_before(struct sched *s, size_t at, unsigned bits, size_t producer)
+static bool add_wait(struct sched *s, size_t at, unsigned bits)
 {
-    size_t block = s->block_of[at];
-    for (size_t k = at; k-- > s->blocks[block].first;) {
-        if (k == producer)
-            return;
-        struct sass_control *control = &s->flow.graph.insts[k].control;
-        if (s->fixed[k])
-            continue;
-        s->changed = s->changed || (bits & ~control->wait_mask);
-        control->wait_mask |= (uint8_t)bits;
-        return;
+    struct sass_control *control = &s->flow.graph.insts[at].control;
+    if (s->fixed[at])
+        return false;
+    s->changed = s->changed || (bits & ~control->wait_mask);
+    control->wait_mask |= (uint8_t)bits;
+    return true;
+}
+
+static bool is_pending(const struct state *state, size_t producer, unsigned bits)
+{
+    for (size_t i = 0; i < state->count; i++) {
+        if (state->records[i].inst == producer && (state->records[i].done_mask & bits))
+            return true;
     }
+    return false;
+}
+
+// The wait of a fixed instruction is made by the last free one before `end` in the block, or at the
+// ends of the blocks before. False if there is none behind the producer.
+static bool wait_before(struct sched *s, size_t block, size_t end, unsigned bits, size_t producer)
+{
+    for (size_t k = end; k-- > s->blocks[block].first;) {
+        // Before the barrier is set, a wait for it says nothing.
+        if (k == producer || (control_sets(&s->flow.graph.insts[k].control) & bits))
+            return false;
+        if (add_wait(s, k, bits))
+            return true;
+    }
+    bool ok = true;
     for (size_t i = 0; i < sched_pred_count(s, block); i++) {
-        const struct block *pred = &s->blocks[sched_pred(s, block, i)];
-        bool pending = false;
-        for (size_t r = 0; r < pred->out.count; r++)
-            pending = pending || (pred->out.records[r].inst == producer &&
-                                  (pred->out.records[r].done_mask & bits));
-        // The last instruction itself may make the wait, unless it is the producer.
-        struct sass_control *control = &s->flow.graph.insts[pred->last].control;
-        if (!pending || pred->last == producer || !sched_first_visit(s, sched_pred(s, block, i)))
-            continue;
-        if (s->fixed[pred->last]) {
-            wait_before(s, pred->last, bits, producer);
-            continue;
-        }
-        s->changed = s->changed || (bits & ~control->wait_mask);
-        control->wait_mask |= (uint8_t)bits;
+        size_t p = sched_pred(s, block, i);
+        if (is_pending(&s->blocks[p].out, producer, bits) && sched_first_visit(s, p))
+            ok = wait_before(s, p, s->blocks[p].last + 1, bits, producer) && ok;
     }
+    return ok;
 }
 
 // The barriers that the wanted results need.
@@ -146,34 +153,94 @@ static unsigned give_read_barrier(struct waits *w, const struct state *state, si
     return 1u << c;
 }
 
+static bool is_memory_reader(const struct effects *effects)
+{
+    for (unsigned i = 0; i < effects->read_count; i++) {
+        if (effects->reads[i].late && effects->reads[i].unit == LATE_MEMORY)
+            return true;
+    }
+    return false;
+}
+
+static bool reads_late(const struct effects *effects, unsigned resource)
+{
+    for (unsigned i = 0; i < effects->read_count; i++) {
+        const struct access *read = &effects->reads[i];
+        if (read->late && read->unit == LATE_MEMORY && resource >= read->first &&
+            resource < read->first + read->count)
+            return true;
+    }
+    return false;
+}
+
+// Whether a late source of `inst` is overwritten between `at` and the end of its block.
+static bool is_overwritten(const struct sched *s, size_t inst, size_t at)
+{
+    for (size_t k = at; k <= s->blocks[s->block_of[at]].last; k++) {
+        const struct effects *effects = &s->flow.effects[k];
+        for (unsigned i = 0; i < effects->write_count; i++) {
+            for (unsigned r = 0; r < effects->writes[i].count; r++) {
+                if (reads_late(&s->flow.effects[inst], effects->writes[i].first + r))
+                    return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Who carries the read barrier for a source of `inst`. The memory queue is in order: where a later
+// instruction of the block needs one anyway, or `inst` cannot, it serves this one too. Returns the
+// number of instructions if nobody can.
+static size_t barrier_holder(const struct waits *w, size_t inst)
+{
+    const struct sched *s = w->s;
+    const struct block *block = &s->blocks[s->block_of[inst]];
+    bool may = may_set_read(s, inst);
+    bool ahead = s->block_of[w->at] == s->block_of[inst] && w->at > inst;
+    size_t end = ahead ? w->at : block->last + 1;
+    for (size_t k = end; (ahead || !may) && k-- > inst + 1;) {
+        bool in_queue = s->flow.effects[k].read_count && is_memory_reader(&s->flow.effects[k]);
+        if (in_queue && may_set_read(s, k) && (!may || is_overwritten(s, k, w->at)))
+            return k;
+    }
+    return may ? inst : s->flow.graph.words;
+}
+
 // The barriers that the wanted sources need besides `bits`.
 static unsigned source_bits(struct waits *w, const struct state *state, unsigned bits)
 {
-    const struct record *latest = NULL;
-    unsigned cost;
+    const struct sched *s = w->s;
+    size_t latest = s->flow.graph.words;
+    unsigned latest_age = AGE_MAX + 1, latest_mask = 0, cost;
     for (size_t i = 0; i < w->count; i++) {
         const struct record *r = &w->wanted[i];
         if (!r->is_source || (r->done_mask & bits))
             continue;
         // Its barrier came after this state: known when the sweeps start again.
-        if (control_sets(&w->s->flow.graph.insts[r->inst].control) & ~r->done_mask)
+        if (control_sets(&s->flow.graph.insts[r->inst].control) & ~r->done_mask)
             continue;
         unsigned c = cheapest(w, state, r->done_mask, bits, r->inst, &cost);
-        bool may = may_set_read(w->s, r->inst);
-        if (c < BARRIERS && (cost <= WAIT_CHEAP || !may)) {
+        bool queued = r->unit == LATE_MEMORY;
+        size_t holder = queued                     ? barrier_holder(w, r->inst)
+                        : may_set_read(s, r->inst) ? r->inst
+                                                   : s->flow.graph.words;
+        if (c < BARRIERS && (cost <= WAIT_CHEAP || holder == s->flow.graph.words)) {
             bits |= 1u << c;
-        } else if (may && r->unit != LATE_MEMORY) {
-            bits |= give_read_barrier(w, state, r->inst, bits);
-        } else if (may && (!latest || r->age < latest->age)) {
-            latest = r;
-        } else if (!may && (!w->s->fixed[r->inst] || !w->s->fixed[w->at])) {
-            sched_fail(w->s, SASS_SCHEDULE_NO_BARRIER, w->at, r->inst, 0);
+        } else if (holder == s->flow.graph.words) {
+            if (!s->fixed[r->inst] || !s->fixed[w->at])
+                sched_fail(w->s, SASS_SCHEDULE_NO_BARRIER, w->at, r->inst, 0);
+        } else if (!queued) {
+            bits |= give_read_barrier(w, state, holder, bits);
+        } else if (r->age < latest_age) {
+            latest = holder;
+            latest_age = r->age;
+            latest_mask = r->done_mask;
         }
     }
     // The queue is in order: the last one's barrier serves those before it, which are found covered
     // when the sweeps start again.
-    if (latest && !(latest->done_mask & bits))
-        bits |= give_read_barrier(w, state, latest->inst, bits);
+    if (latest < s->flow.graph.words && !(latest_mask & bits))
+        bits |= give_read_barrier(w, state, latest, bits);
     return bits;
 }
 
@@ -194,11 +261,15 @@ static void visit(struct sched *s, void *context, size_t at, struct state *state
     if (w->count == 0)
         return;
     unsigned bits = source_bits(w, state, result_bits(w));
-    if (!s->fixed[at]) {
+    if (!s->fixed[at])
         inst->control.wait_mask |= (uint8_t)bits;
-    } else {
-        for (size_t i = 0; i < w->count; i++)
-            s->visits++, wait_before(s, at, bits & w->wanted[i].done_mask, w->wanted[i].inst);
+    for (size_t i = 0; s->fixed[at] && i < w->count; i++) {
+        const struct record *r = &w->wanted[i];
+        s->visits++;
+        if ((bits & r->done_mask) &&
+            !wait_before(s, s->block_of[at], at, bits & r->done_mask, r->inst) &&
+            !s->fixed[r->inst])
+            sched_fail(s, SASS_SCHEDULE_NO_BARRIER, at, r->inst, 0);
     }
     state_wait(state, bits);
 }
