@@ -89,8 +89,9 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);
     }
-    fprintf(stderr,
-            "sasskit: unknown command '%s': as, dis, lint or gaps was expected (see sasskit --help)\n",
-            argv[1]);
+    fprintf(
+        stderr,
+        "sasskit: unknown command '%s': as, dis, lint or gaps was expected (see sasskit --help)\n",
+        argv[1]);
     return SASSKIT_USAGE;
 }

@@ -55,7 +55,7 @@ struct cubin {
     size_t count;
     char unresolved[CUBIN_ERROR_TEXT]; ///< what the code still needs from a linker before it can
                                        ///< run (printf, a relocation); "" if nothing
-    struct cubin_kernel *kernels; ///< names and code are copies owned by this struct
+    struct cubin_kernel *kernels;      ///< names and code are copies owned by this struct
 };
 
 /// Read a cubin from memory. Returns NULL with a one-line text in error[CUBIN_ERROR_TEXT] for
@@ -65,10 +65,10 @@ struct cubin {
 struct cubin *cubin_read(const void *data, size_t size, char *error);
 void cubin_free(struct cubin *cubin);
 
-/// Put code into a copy of a cubin: every kernel given replaces the code of the kernel of that name,
-/// and all else stays as it is. Returns false with a one-line text where there is no such kernel, the
-/// code does not fit into its section, or it needs more registers than the file grants. Code that was
-/// read from the file and not changed gives the same file again.
+/// Put code into a copy of a cubin: every kernel given replaces the code of the kernel of that
+/// name, and all else stays as it is. Returns false with a one-line text where there is no such
+/// kernel, the code does not fit into its section, or it needs more registers than the file grants.
+/// Code that was read from the file and not changed gives the same file again.
 bool cubin_replace_code(const void *data, size_t size, const struct cubin_kernel *kernels,
                         size_t count, unsigned char **result, char *error);
 

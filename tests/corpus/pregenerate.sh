@@ -21,6 +21,7 @@ for name in algorithms async atomics calls control memory system_calls uniform w
     {
         printf '// SPDX-FileCopyrightText: 2026 The sassdnn authors\n// SPDX-License-Identifier: MIT\n'
         "$nvcc" -ptx -std=c++17 -arch="compute_$arch" "$name.cu" -o - |
-            sed 's/^\.version 9.*/.version 8.8/; /^[[:space:]]*\/\//d; /^[[:space:]]*$/d; s/^[[:space:]]*//'
+            sed 's/^\.version 9.*/.version 8.8/; /^[[:space:]]*\/\//d; /^[[:space:]]*$/d; s/^[[:space:]]*//' |
+            sed "s/$(printf '\t')/    /g; s/[[:space:]]*\$//"
     } >"nvcc/$name.ptx"
 done
