@@ -85,6 +85,22 @@ static enum role role_of(unsigned sched)
     }
 }
 
+enum result_order result_order_of(const struct sass_inst *inst)
+{
+    switch (inst->row->op) {
+    case SASS_OP_LDS:
+    case SASS_OP_LDSM:
+    case SASS_OP_SHFL:
+    case SASS_OP_ATOMS:
+    case SASS_OP_MOVM:
+        return ORDER_SHARED;
+    default:
+        return inst->row->sched == SASS_SCHED_XU     ? ORDER_XU
+               : inst->row->sched == SASS_SCHED_FP64 ? ORDER_FP64
+                                                     : ORDER_NONE;
+    }
+}
+
 static enum late_unit late_unit_of(unsigned sched)
 {
     switch (sched) {

@@ -68,6 +68,12 @@ struct access {
 /// Units that read their sources late, each in order.
 enum late_unit { LATE_NONE, LATE_MEMORY, LATE_XU, LATE_OTHER };
 
+/// Units whose results of variable latency arrive in the order of issue: a wait for a later one
+/// covers the earlier ones.
+enum result_order { ORDER_NONE, ORDER_SHARED, ORDER_XU, ORDER_FP64 };
+
+enum result_order result_order_of(const struct sass_inst *inst);
+
 enum { MAX_ACCESSES = 16 };
 
 struct effects {

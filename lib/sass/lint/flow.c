@@ -290,6 +290,7 @@ static void add_access(struct flow *flow, struct state *state, size_t at,
                             .kind = access->kind,
                             .is_source = is_source,
                             .unit = access->unit,
+                            .order = is_source ? ORDER_NONE : (uint8_t)result_order_of(inst),
                             .guard = inst->guard,
                             .guard_not = inst->guard_not};
     if (is_source)
@@ -330,6 +331,26 @@ void state_advance(struct state *state, unsigned cycles)
     state->bar_age = older(state->bar_age, cycles);
 }
 
+// Queues are in order: a wait for this instruction covers what earlier ones of its queue have read,
+// and, where its unit delivers in order, their results.
+static void cover_earlier(struct state *state, const struct sass_inst *inst,
+                          const struct effects *effects)
+{
+    unsigned bits = control_sets(&inst->control), order = result_order_of(inst);
+    unsigned written =
+        inst->control.write_barrier < BARRIERS ? 1u << inst->control.write_barrier : 0;
+    enum late_unit unit = is_memory(effects)  ? LATE_MEMORY
+                          : order == ORDER_XU ? LATE_XU
+                                              : LATE_NONE;
+    for (size_t i = 0; i < state->count; i++) {
+        struct record *r = &state->records[i];
+        if (r->is_source && unit != LATE_NONE && r->unit == unit)
+            r->done_mask |= (uint8_t)bits;
+        if (!r->is_source && order != ORDER_NONE && r->order == order)
+            r->done_mask |= (uint8_t)written;
+    }
+}
+
 void flow_step(struct flow *flow, struct state *state, size_t at)
 {
     const struct sass_inst *inst = &flow->graph.insts[at];
@@ -348,14 +369,7 @@ void flow_step(struct flow *flow, struct state *state, size_t at)
                 drop(state, i);
         }
     }
-    // The memory queue is in order: a wait for this instruction covers the sources of earlier ones.
-    unsigned bits = control_sets(&inst->control);
-    if (is_memory(effects)) {
-        for (size_t i = 0; i < state->count; i++) {
-            if (state->records[i].is_source && state->records[i].unit == LATE_MEMORY)
-                state->records[i].done_mask |= (uint8_t)bits;
-        }
-    }
+    cover_earlier(state, inst, effects);
     for (unsigned i = 0; i < effects->read_count; i++) {
         const struct access *read = &effects->reads[i];
         if (read->late || gap_overwrite_most(flow->graph.sm, inst->row->sched, read->first) > 1)
@@ -364,7 +378,7 @@ void flow_step(struct flow *flow, struct state *state, size_t at)
     for (unsigned i = 0; i < effects->write_count; i++)
         add_access(flow, state, at, &effects->writes[i], false);
     for (unsigned b = 0; b < BARRIERS; b++) {
-        if (bits >> b & 1)
+        if (control_sets(&inst->control) >> b & 1)
             state->barrier_age[b] = 0;
     }
     state_advance(state, inst->control.stall ? inst->control.stall : DRAIN_CYCLES);

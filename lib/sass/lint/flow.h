@@ -20,6 +20,7 @@ struct record {
     uint8_t kind;      ///< enum producer of a result
     bool is_source;    ///< not a result: a late source, or one that is read for a few cycles
     uint8_t unit;      ///< enum late_unit
+    uint8_t order;     ///< enum result_order of a result
     uint8_t done_mask; ///< a wait for any of these barriers means that it is done
     uint8_t guard;     ///< guard of the instruction, SASS_PT if it always happens or is not known
     bool guard_not;

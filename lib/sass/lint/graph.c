@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The sassdnn authors
 // SPDX-License-Identifier: MIT
 #include "sass/lint/graph.h"
+#include "sass/lint/regions.h"
 
 #include <stdlib.h>
 
@@ -62,16 +63,6 @@ static bool add_edge(struct graph *graph, size_t target)
     return true;
 }
 
-// Number of the convergence barrier that the instruction names.
-static unsigned convergence_barrier(const struct sass_inst *inst)
-{
-    for (unsigned i = 0; i < sass_row_operands(inst->row); i++) {
-        if (inst->operands[i].kind == SASS_OPND_BARRIER)
-            return inst->operands[i].reg & 15;
-    }
-    return 0;
-}
-
 static void list_regions(struct graph *graph)
 {
     for (unsigned b = 0; b < 16; b++)
@@ -85,9 +76,16 @@ static void list_regions(struct graph *graph)
     }
 }
 
-// Where a BSYNC may go: behind it, and to the ends of the regions that its barrier register opened.
+// Where a BSYNC may go: behind it, and to the ends of the regions that it may close.
 static bool add_sync_edges(struct graph *graph, size_t at)
 {
+    const struct region_set *set = graph->syncs ? &graph->syncs[at] : NULL;
+    if (set && set->count && !set->any) {
+        bool ok = true;
+        for (unsigned k = 0; ok && k < set->count; k++)
+            ok = add_edge(graph, graph_target(graph, set->at[k]));
+        return ok;
+    }
     size_t i = graph->region_first[convergence_barrier(&graph->insts[at])];
     while (i < graph->words && add_edge(graph, graph_target(graph, i)))
         i = graph->region_next[i];
@@ -154,7 +152,14 @@ static bool find_blocks(struct graph *graph)
         graph->leader[graph->edges[i]] = true;
     for (size_t i = 0; i + 1 < graph->words; i++)
         graph->leader[i + 1] = graph->leader[i + 1] || branches(graph, i);
-    // Now the blocks that end because another one starts are known too.
+    // Now the blocks that end because another one starts are known too, and with them what each
+    // BSYNC closes.
+    struct region_set *syncs = calloc(graph->words, sizeof *syncs);
+    if (!syncs || !list_edges(graph) || !regions_solve(graph, syncs)) {
+        free(syncs);
+        return false;
+    }
+    graph->syncs = syncs;
     return list_edges(graph);
 }
 
@@ -182,6 +187,7 @@ void graph_free(struct graph *graph)
     free(graph->edge_start);
     free(graph->edges);
     free(graph->region_next);
+    free(graph->syncs);
 }
 
 bool graph_ends_block(const struct graph *graph, size_t at)

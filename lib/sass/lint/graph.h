@@ -17,8 +17,9 @@ struct graph {
     bool *leader; ///< starts a basic block
     size_t *edge_start, *edges;
     size_t edge_count, edge_room;
-    size_t *region_next;     ///< of each BSSY, the next one with its convergence barrier
-    size_t region_first[16]; ///< by convergence barrier; `words` ends a list
+    struct region_set *syncs; ///< of each BSYNC, once they are known
+    size_t *region_next;      ///< of each BSSY, the next one with its convergence barrier
+    size_t region_first[16];  ///< by convergence barrier; `words` ends a list
 };
 
 /// Decode the words and find the blocks. Returns false when memory runs out, or more than
