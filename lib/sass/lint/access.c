@@ -92,11 +92,14 @@ enum result_order result_order_of(const struct sass_inst *inst)
     case SASS_OP_LDSM:
     case SASS_OP_SHFL:
     case SASS_OP_ATOMS:
+    case SASS_OP_ATOMS_CAS:
+    case SASS_OP_ATOMS_POPC:
     case SASS_OP_MOVM:
         return ORDER_SHARED;
     default:
         return inst->row->sched == SASS_SCHED_XU     ? ORDER_XU
                : inst->row->sched == SASS_SCHED_FP64 ? ORDER_FP64
+               : inst->row->sched == SASS_SCHED_SREG ? ORDER_SREG
                                                      : ORDER_NONE;
     }
 }
@@ -120,6 +123,8 @@ static enum late_unit late_unit_of(unsigned sched)
 static enum role predicate_role(unsigned sched)
 {
     switch (sched) {
+    case SASS_SCHED_FP64:
+        return ROLE_FP64;
     case SASS_SCHED_ALU:
         return ROLE_ALU;
     case SASS_SCHED_FMA:
@@ -163,7 +168,10 @@ static void add_general(unsigned sched, const struct sass_inst *inst, unsigned i
         add_source(effects, reg, 1, ROLE_WIDE_C_LOW, LATE_NONE);
         add_source(effects, reg + 1, 1, ROLE_WIDE_C_HIGH, LATE_NONE);
     } else {
-        add_source(effects, reg, regs, role_of(sched), late_unit_of(sched));
+        // An mbarrier's operands are needed as early as those of the XU.
+        bool is_mbarrier =
+            inst->row->op == SASS_OP_SYNCS_ARRIVE || inst->row->op == SASS_OP_SYNCS_PHASECHK;
+        add_source(effects, reg, regs, is_mbarrier ? ROLE_XU : role_of(sched), late_unit_of(sched));
     }
 }
 
@@ -172,6 +180,10 @@ static void add_predicate(unsigned sched, const struct sass_inst *inst, unsigned
 {
     if (inst->operands[i].reg == SASS_PT)
         return;
+    if (producer == PRODUCER_FP64)
+        producer = PRODUCER_FP64_PREDICATE;
+    else if (producer == PRODUCER_R2UR)
+        producer = PRODUCER_R2UR_PREDICATE;
     if (inst->row->operands[i].dst)
         add(effects->writes, &effects->write_count,
             (struct access){(uint16_t)(bank + inst->operands[i].reg), 1, (uint8_t)producer, false,
@@ -198,6 +210,8 @@ void effects_of(unsigned sm, const struct sass_inst *inst, struct effects *effec
     const struct sass_row *row = inst->row;
     unsigned sched = row->sched;
     enum producer producer = producer_of(sm, sched);
+    if (row->op == SASS_OP_HADD2 && sass_inst_mod(inst, SASS_MOD_F32))
+        producer = PRODUCER_HADD2_F32;
     if (sched == SASS_SCHED_WIDE && (row->op == SASS_OP_IMAD_HI || row->op == SASS_OP_IMAD_HI_X))
         producer = PRODUCER_WIDE_HIGH;
     effects->read_count = effects->write_count = 0;

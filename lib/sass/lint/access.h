@@ -24,8 +24,10 @@ enum producer {
     PRODUCER_WIDE_LOW,  ///< low result of IMAD.WIDE
     PRODUCER_WIDE_HIGH, ///< high result of IMAD.WIDE, and the result of IMAD.HI
     PRODUCER_FP16,
+    PRODUCER_HADD2_F32, ///< HADD2 with a result in FP32
     PRODUCER_HFMA2_MMA,
-    PRODUCER_FP64, ///< where it has a fixed latency: sm_90
+    PRODUCER_FP64,           ///< where it has a fixed latency: sm_90
+    PRODUCER_FP64_PREDICATE, ///< DSETP, on sm_90
     PRODUCER_CS2R,
     PRODUCER_MMA13, ///< tensor instructions by their latency class
     PRODUCER_MMA16,
@@ -33,6 +35,7 @@ enum producer {
     PRODUCER_UNIFORM, ///< arithmetic of the uniform datapath
     PRODUCER_ULDC,    ///< ULDC, UMOV, VOTEU
     PRODUCER_R2UR,    ///< where it has a fixed latency: sm_90
+    PRODUCER_R2UR_PREDICATE,
     PRODUCER_FIXED_COUNT,
     PRODUCER_VARIABLE = PRODUCER_FIXED_COUNT ///< ready when its write barrier says so
 };
@@ -66,11 +69,11 @@ struct access {
 };
 
 /// Units that read their sources late, each in order.
-enum late_unit { LATE_NONE, LATE_MEMORY, LATE_XU, LATE_OTHER };
+enum late_unit { LATE_NONE, LATE_MEMORY, LATE_XU, LATE_BAR, LATE_OTHER };
 
 /// Units whose results of variable latency arrive in the order of issue: a wait for a later one
 /// covers the earlier ones.
-enum result_order { ORDER_NONE, ORDER_SHARED, ORDER_XU, ORDER_FP64 };
+enum result_order { ORDER_NONE, ORDER_SHARED, ORDER_XU, ORDER_FP64, ORDER_SREG };
 
 enum result_order result_order_of(const struct sass_inst *inst);
 

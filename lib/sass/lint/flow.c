@@ -5,7 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OVERWRITE_MOST = 7, DRAIN_CYCLES = 40, MEMORY_QUEUE_GAP = 4, XU_QUEUE_GAP = 8 };
+enum {
+    OVERWRITE_MOST = 7,
+    DRAIN_CYCLES = 40,
+    MEMORY_QUEUE_GAP = 4,
+    BAR_READ_GAP = 12,
+    XU_QUEUE_GAP = 8
+};
 
 bool flow_build(struct flow *flow, unsigned sm, const struct sass_word *code, size_t words)
 {
@@ -195,6 +201,7 @@ static bool queued_behind(const struct record *source, unsigned unit)
 {
     return (source->unit == LATE_MEMORY && unit == LATE_MEMORY &&
             source->age >= MEMORY_QUEUE_GAP) ||
+           (source->unit == LATE_BAR && source->age >= BAR_READ_GAP) ||
            (source->unit == LATE_XU && unit == LATE_XU && source->age >= XU_QUEUE_GAP);
 }
 
@@ -211,7 +218,9 @@ static bool write_hazard(const struct flow *flow, size_t at, const struct record
     }
     if (r->kind == PRODUCER_VARIABLE) {
         hazard->rule = SASS_LINT_WRITE_UNWAITED;
-        return write->kind != PRODUCER_VARIABLE || !queued_behind(r, write->unit);
+        bool in_order =
+            r->order != ORDER_NONE && r->order == result_order_of(&flow->graph.insts[at]);
+        return write->kind != PRODUCER_VARIABLE || !(in_order || queued_behind(r, write->unit));
     }
     hazard->rule = SASS_LINT_WRITE_EARLY;
     hazard->needed = gap_write(flow->graph.sm, (enum producer)r->kind, (enum producer)write->kind,
@@ -295,22 +304,20 @@ static void add_access(struct flow *flow, struct state *state, size_t at,
                             .guard_not = inst->guard_not};
     if (is_source)
         record.done_mask = (uint8_t)control_sets(&inst->control);
-    else if (!is_source && access->kind == PRODUCER_VARIABLE &&
-             inst->control.write_barrier < BARRIERS)
+    else if (access->kind == PRODUCER_VARIABLE && inst->control.write_barrier < BARRIERS)
         record.done_mask = (uint8_t)(1u << inst->control.write_barrier);
+    else if (access->kind == PRODUCER_VARIABLE && access->first >= RESOURCE_PRED)
+        // An atomic whose only result is a predicate carries a read barrier for it.
+        record.done_mask = (uint8_t)control_sets(&inst->control);
     for (unsigned i = 0; i < access->count; i++) {
         record.resource = (uint16_t)(access->first + i);
         replace_record(flow, state, record);
     }
 }
 
-static bool is_memory(const struct effects *effects)
+static bool is_memory(const struct sass_inst *inst)
 {
-    for (unsigned i = 0; i < effects->read_count; i++) {
-        if (effects->reads[i].late && effects->reads[i].unit == LATE_MEMORY)
-            return true;
-    }
-    return false;
+    return inst->row->sched == SASS_SCHED_LOAD || inst->row->sched == SASS_SCHED_STORE;
 }
 
 static uint8_t older(unsigned age, unsigned cycles)
@@ -333,15 +340,12 @@ void state_advance(struct state *state, unsigned cycles)
 
 // Queues are in order: a wait for this instruction covers what earlier ones of its queue have read,
 // and, where its unit delivers in order, their results.
-static void cover_earlier(struct state *state, const struct sass_inst *inst,
-                          const struct effects *effects)
+static void cover_earlier(struct state *state, const struct sass_inst *inst)
 {
     unsigned bits = control_sets(&inst->control), order = result_order_of(inst);
     unsigned written =
         inst->control.write_barrier < BARRIERS ? 1u << inst->control.write_barrier : 0;
-    enum late_unit unit = is_memory(effects)  ? LATE_MEMORY
-                          : order == ORDER_XU ? LATE_XU
-                                              : LATE_NONE;
+    enum late_unit unit = is_memory(inst) ? LATE_MEMORY : order == ORDER_XU ? LATE_XU : LATE_NONE;
     for (size_t i = 0; i < state->count; i++) {
         struct record *r = &state->records[i];
         if (r->is_source && unit != LATE_NONE && r->unit == unit)
@@ -369,7 +373,7 @@ void flow_step(struct flow *flow, struct state *state, size_t at)
                 drop(state, i);
         }
     }
-    cover_earlier(state, inst, effects);
+    cover_earlier(state, inst);
     for (unsigned i = 0; i < effects->read_count; i++) {
         const struct access *read = &effects->reads[i];
         if (read->late || gap_overwrite_most(flow->graph.sm, inst->row->sched, read->first) > 1)

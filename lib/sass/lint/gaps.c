@@ -14,9 +14,11 @@ static const uint8_t gaps_sm8x[PRODUCER_FIXED_COUNT][ROLE_COUNT] = {
     [PRODUCER_FMA] = {5, 4, 4, 4, 4, 5, 6, 6, 7, 4, 4, 5, 6, 6, 6, 13},
     [PRODUCER_WIDE_LOW] = {5, 4, 6, 6, 6, 5, 6, 6, 7, 4, 4, 5, 6, 6, 6, 13},
     [PRODUCER_WIDE_HIGH] = {5, 4, 6, 6, 6, 5, 6, 6, 7, 4, 4, 5, 6, 6, 6, 13},
-    [PRODUCER_FP16] = {5, 5, 5, 5, 5, 5, 6, 6, 7, 4, 4, 5, 6, 6, 6, 13},
+    [PRODUCER_FP16] = {5, 5, 5, 5, 5, 4, 6, 6, 7, 4, 4, 5, 6, 6, 6, 13},
+    [PRODUCER_HADD2_F32] = {5, 5, 5, 5, 5, 5, 6, 6, 7, 4, 4, 5, 6, 6, 6, 13},
     [PRODUCER_HFMA2_MMA] = {10, 10, 10, 10, 10, 10, 6, 6, 11, 6, 6, 7, 10, 10, 10, 14},
     [PRODUCER_FP64] = {10, 10, 10, 10, 11, 10, 10, 8, 11, 6, 10, 7, 10, 10, 10, 14},
+    [PRODUCER_FP64_PREDICATE] = {6, 6, 6, 6, 6, 6, 6, 6, 14, 14, 14, 14, 14, 14, 14, 14},
     [PRODUCER_CS2R] = {6, 6, 16, 6, 6, 6, 6, 6, 7, 4, 4, 5, 6, 6, 6, 13},
     [PRODUCER_MMA13] = {13, 13, 13, 13, 13, 13, 13, 15, 14, 11, 13, 12, 13, 13, 13, 14},
     [PRODUCER_MMA16] = {16, 16, 16, 16, 16, 16, 16, 18, 16, 14, 16, 15, 16, 16, 16, 16},
@@ -24,6 +26,7 @@ static const uint8_t gaps_sm8x[PRODUCER_FIXED_COUNT][ROLE_COUNT] = {
     [PRODUCER_UNIFORM] = {6, 6, 6, 6, 6, 6, 9, 9, 9, 9, 9, 9, 4, 7, 12, 11},
     [PRODUCER_ULDC] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 5, 5},
     [PRODUCER_R2UR] = {13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13},
+    [PRODUCER_R2UR_PREDICATE] = {8, 8, 8, 8, 8, 8, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13},
 };
 
 static const uint8_t gaps_sm90[PRODUCER_FIXED_COUNT][ROLE_COUNT] = {
@@ -31,9 +34,11 @@ static const uint8_t gaps_sm90[PRODUCER_FIXED_COUNT][ROLE_COUNT] = {
     [PRODUCER_FMA] = {5, 4, 4, 4, 2, 5, 6, 6, 7, 4, 5, 5, 6, 6, 6, 13},
     [PRODUCER_WIDE_LOW] = {3, 4, 4, 4, 4, 5, 6, 6, 7, 4, 3, 5, 6, 6, 6, 13},
     [PRODUCER_WIDE_HIGH] = {5, 4, 6, 4, 4, 5, 6, 6, 7, 4, 5, 5, 6, 6, 6, 13},
-    [PRODUCER_FP16] = {5, 5, 5, 5, 3, 5, 6, 6, 7, 4, 5, 5, 6, 6, 6, 13},
+    [PRODUCER_FP16] = {5, 5, 5, 5, 3, 4, 6, 6, 7, 4, 5, 5, 6, 6, 6, 13},
+    [PRODUCER_HADD2_F32] = {5, 5, 5, 5, 3, 5, 6, 6, 7, 4, 5, 5, 6, 6, 6, 13},
     [PRODUCER_HFMA2_MMA] = {10, 10, 10, 10, 8, 10, 8, 8, 11, 6, 12, 7, 10, 10, 10, 14},
     [PRODUCER_FP64] = {10, 10, 10, 10, 11, 10, 10, 8, 11, 6, 10, 7, 10, 10, 10, 14},
+    [PRODUCER_FP64_PREDICATE] = {6, 6, 6, 6, 6, 6, 6, 6, 14, 14, 14, 14, 14, 14, 14, 14},
     [PRODUCER_CS2R] = {6, 6, 16, 6, 6, 6, 6, 7, 13, 4, 6, 10, 6, 6, 6, 13},
     [PRODUCER_MMA13] = {13, 13, 13, 13, 13, 13, 13, 15, 14, 11, 13, 12, 13, 13, 13, 14},
     [PRODUCER_MMA16] = {16, 16, 16, 16, 16, 16, 16, 18, 16, 14, 16, 15, 16, 16, 16, 16},
@@ -41,6 +46,7 @@ static const uint8_t gaps_sm90[PRODUCER_FIXED_COUNT][ROLE_COUNT] = {
     [PRODUCER_UNIFORM] = {6, 6, 6, 6, 6, 6, 9, 9, 9, 9, 9, 9, 4, 6, 12, 11},
     [PRODUCER_ULDC] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 5, 5},
     [PRODUCER_R2UR] = {13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13},
+    [PRODUCER_R2UR_PREDICATE] = {8, 8, 8, 8, 8, 8, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13},
 };
 
 unsigned gap_read(unsigned sm, enum producer producer, enum role role)
@@ -56,7 +62,7 @@ static unsigned gap_write_variable(unsigned sm, enum producer first, enum late_u
     unsigned memory = gap_read(sm, first, ROLE_MEMORY), alu = gap_read(sm, first, ROLE_ALU);
     switch (unit) {
     case LATE_MEMORY:
-        return first <= PRODUCER_FP16 ? memory + 1 : first == PRODUCER_CS2R ? 6 : memory;
+        return first <= PRODUCER_HADD2_F32 ? memory + 1 : first == PRODUCER_CS2R ? 6 : memory;
     case LATE_XU:
         return gap_read(sm, first, ROLE_XU);
     default:
@@ -135,10 +141,10 @@ static const struct {
     const char *name;
     uint8_t sm8x, sm90;
 } stalls[] = {
-    {"BMOV", 1, 5},     {"BREAK", 1, 5},  {"BSSY", 1, 1},      {"CALL", 1, 5},
-    {"CCTL", 5, 1},     {"LEPC", 1, 1},   {"CGAERRBAR", 6, 6}, {"DEPBAR", 4, 4},
-    {"ERRBAR", 0, 0},   {"MEMBAR", 6, 6}, {"NANOSLEEP", 1, 5}, {"UCGABAR_ARV", 6, 6},
-    {"WARPSYNC", 1, 5}, {"YIELD", 1, 5},
+    {"BMOV", 1, 5},      {"BREAK", 1, 5},         {"BSSY", 1, 1},     {"CALL", 1, 5},
+    {"BPT", 1, 1},       {"ENDCOLLECTIVE", 1, 1}, {"CCTL", 5, 1},     {"LEPC", 1, 1},
+    {"CGAERRBAR", 6, 6}, {"DEPBAR", 4, 4},        {"ERRBAR", 0, 0},   {"MEMBAR", 6, 6},
+    {"NANOSLEEP", 1, 5}, {"UCGABAR_ARV", 1, 1},   {"WARPSYNC", 1, 5}, {"YIELD", 1, 5},
 };
 
 unsigned stall_needed(unsigned sm, const struct sass_inst *inst)

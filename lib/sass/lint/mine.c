@@ -109,13 +109,23 @@ void mine_gaps(unsigned sm, const struct cubin_kernel *kernel, struct mined_gaps
 const char *producer_name(enum producer producer)
 {
     static const char *const names[] = {
-        [PRODUCER_ALU] = "ALU",           [PRODUCER_FMA] = "FMA",
-        [PRODUCER_WIDE_LOW] = "WIDE.low", [PRODUCER_WIDE_HIGH] = "WIDE.high",
-        [PRODUCER_FP16] = "FP16",         [PRODUCER_HFMA2_MMA] = "HFMA2.MMA",
-        [PRODUCER_FP64] = "FP64",         [PRODUCER_CS2R] = "CS2R",
-        [PRODUCER_MMA13] = "MMA13",       [PRODUCER_MMA16] = "MMA16",
-        [PRODUCER_MMA24] = "MMA24",       [PRODUCER_UNIFORM] = "UNIFORM",
-        [PRODUCER_ULDC] = "ULDC",         [PRODUCER_R2UR] = "R2UR",
+        [PRODUCER_ALU] = "ALU",
+        [PRODUCER_FMA] = "FMA",
+        [PRODUCER_WIDE_LOW] = "WIDE.low",
+        [PRODUCER_WIDE_HIGH] = "WIDE.high",
+        [PRODUCER_FP16] = "FP16",
+        [PRODUCER_HADD2_F32] = "HADD2.F32",
+        [PRODUCER_HFMA2_MMA] = "HFMA2.MMA",
+        [PRODUCER_FP64_PREDICATE] = "FP64.pred",
+        [PRODUCER_R2UR_PREDICATE] = "R2UR.pred",
+        [PRODUCER_FP64] = "FP64",
+        [PRODUCER_CS2R] = "CS2R",
+        [PRODUCER_MMA13] = "MMA13",
+        [PRODUCER_MMA16] = "MMA16",
+        [PRODUCER_MMA24] = "MMA24",
+        [PRODUCER_UNIFORM] = "UNIFORM",
+        [PRODUCER_ULDC] = "ULDC",
+        [PRODUCER_R2UR] = "R2UR",
     };
     return producer < PRODUCER_FIXED_COUNT ? names[producer] : "variable";
 }
