@@ -18,7 +18,7 @@ FORMS_B(ROW_MOV, 1, IMM, PLAIN)
 FORMS_B(ROW_SEL, 1, IMM, PLAIN)
 ROW("S2R",     S2R,  0x0919, ALL, SREG, NO_MODS, OPS(RD(1), SREG), NO_FIX)
 ROW("CS2R",    CS2R, 0x0805, ALL, CS2R, NO_MODS, OPS(RD(2), SREG), FIX(F(80, 1, 1)))
-ROW("CS2R.32", CS2R, 0x0805, ALL, CS2R, NO_MODS, OPS(RD(1), SREG), FIX(F(80, 1, 0)))
+ROW("CS2R.32", CS2R, 0x0805, ALL, ALU,  NO_MODS, OPS(RD(1), SREG), FIX(F(80, 1, 0)))
 // State of a CTA barrier: arrivals of barrier n, or the outcome of the last reduction.
 ROW("B2R", B2R, 0x031c, ALL, SREG, NO_MODS, OPS(RD(1), FIELD(54, 4)), FIX(NO_CARRY_OUT))
 ROW("B2R", B2R_RESULT, 0x031c, ALL, SREG, MODS({SASS_MOD_OTHER, 0, 0, result}),

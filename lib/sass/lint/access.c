@@ -113,6 +113,7 @@ static enum late_unit late_unit_of(unsigned sched)
     case SASS_SCHED_XU:
         return LATE_XU;
     case SASS_SCHED_BAR:
+        return LATE_BAR;
     case SASS_SCHED_DMMA:
         return LATE_OTHER;
     default:
@@ -147,12 +148,21 @@ static void add_source(struct effects *effects, unsigned first, unsigned count, 
                         late ? (uint8_t)unit : LATE_NONE});
 }
 
+// An mbarrier's operands are needed as early as those of the XU.
+static bool is_mbarrier(const struct sass_inst *inst)
+{
+    return inst->row->op == SASS_OP_SYNCS_ARRIVE || inst->row->op == SASS_OP_SYNCS_PHASECHK;
+}
+
 static void add_general(unsigned sched, const struct sass_inst *inst, unsigned i,
                         struct effects *effects, enum producer producer)
 {
     const struct sass_operand_spec *spec = &inst->row->operands[i];
     unsigned reg = inst->operands[i].reg, regs = sass_operand_regs(inst, i);
     if (reg == SASS_RZ)
+        return;
+    // Asynchronous: what protects its results are the warp group's own barriers.
+    if (sched == SASS_SCHED_HGMMA && spec->dst)
         return;
     bool wide_pair = sched == SASS_SCHED_WIDE && regs == 2;
     if (spec->dst && wide_pair) {
@@ -168,10 +178,8 @@ static void add_general(unsigned sched, const struct sass_inst *inst, unsigned i
         add_source(effects, reg, 1, ROLE_WIDE_C_LOW, LATE_NONE);
         add_source(effects, reg + 1, 1, ROLE_WIDE_C_HIGH, LATE_NONE);
     } else {
-        // An mbarrier's operands are needed as early as those of the XU.
-        bool is_mbarrier =
-            inst->row->op == SASS_OP_SYNCS_ARRIVE || inst->row->op == SASS_OP_SYNCS_PHASECHK;
-        add_source(effects, reg, regs, is_mbarrier ? ROLE_XU : role_of(sched), late_unit_of(sched));
+        add_source(effects, reg, regs, is_mbarrier(inst) ? ROLE_XU : role_of(sched),
+                   late_unit_of(sched));
     }
 }
 
@@ -184,12 +192,17 @@ static void add_predicate(unsigned sched, const struct sass_inst *inst, unsigned
         producer = PRODUCER_FP64_PREDICATE;
     else if (producer == PRODUCER_R2UR)
         producer = PRODUCER_R2UR_PREDICATE;
+    else if (producer == PRODUCER_ULDC)
+        producer = PRODUCER_VOTEU_PREDICATE;
+    // A branch reads its uniform predicate where the XU reads.
+    enum role role =
+        bank == RESOURCE_UPRED && sched == SASS_SCHED_BRANCH ? ROLE_XU : predicate_role(sched);
     if (inst->row->operands[i].dst)
         add(effects->writes, &effects->write_count,
             (struct access){(uint16_t)(bank + inst->operands[i].reg), 1, (uint8_t)producer, false,
                             (uint8_t)late_unit_of(sched)});
     else
-        add_source(effects, bank + inst->operands[i].reg, 1, predicate_role(sched), LATE_NONE);
+        add_source(effects, bank + inst->operands[i].reg, 1, role, LATE_NONE);
 }
 
 static void add_uniform(unsigned sched, unsigned reg, unsigned regs, bool dst,
@@ -226,8 +239,9 @@ void effects_of(unsigned sm, const struct sass_inst *inst, struct effects *effec
             add_general(sched, inst, i, effects, producer);
             break;
         case SASS_OPND_UGPR:
+            // The leader that ELECT names is there as soon as what UMOV moves.
             add_uniform(sched, operand->reg, sass_operand_regs(inst, i), row->operands[i].dst,
-                        effects, producer);
+                        effects, row->op == SASS_OP_ELECT ? PRODUCER_ULDC : producer);
             break;
         case SASS_OPND_PRED:
             // A vote reads its predicate as late as a guard is read.
@@ -247,8 +261,8 @@ void effects_of(unsigned sm, const struct sass_inst *inst, struct effects *effec
         case SASS_OPND_ADDR_GLOBAL:
         case SASS_OPND_ADDR_SHARED:
             if (operand->reg != SASS_RZ)
-                add_source(effects, operand->reg, row->operands[i].wide ? 2 : 1, ROLE_MEMORY,
-                           LATE_MEMORY);
+                add_source(effects, operand->reg, row->operands[i].wide ? 2 : 1,
+                           is_mbarrier(inst) ? ROLE_XU : ROLE_MEMORY, LATE_MEMORY);
             if (row->operands[i].upos)
                 add_uniform(sched, operand->ureg, 1, false, effects, producer);
             if (row->operands[i].dpos)

@@ -34,7 +34,8 @@ enum producer {
     PRODUCER_MMA24,
     PRODUCER_UNIFORM, ///< arithmetic of the uniform datapath
     PRODUCER_ULDC,    ///< ULDC, UMOV, VOTEU
-    PRODUCER_R2UR,    ///< where it has a fixed latency: sm_90
+    PRODUCER_VOTEU_PREDICATE,
+    PRODUCER_R2UR, ///< where it has a fixed latency: sm_90
     PRODUCER_R2UR_PREDICATE,
     PRODUCER_FIXED_COUNT,
     PRODUCER_VARIABLE = PRODUCER_FIXED_COUNT ///< ready when its write barrier says so

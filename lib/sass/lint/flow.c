@@ -201,8 +201,15 @@ static bool queued_behind(const struct record *source, unsigned unit)
 {
     return (source->unit == LATE_MEMORY && unit == LATE_MEMORY &&
             source->age >= MEMORY_QUEUE_GAP) ||
-           (source->unit == LATE_BAR && source->age >= BAR_READ_GAP) ||
+           (source->unit == LATE_BAR && (source->age >= BAR_READ_GAP || unit == LATE_MEMORY)) ||
            (source->unit == LATE_XU && unit == LATE_XU && source->age >= XU_QUEUE_GAP);
+}
+
+// Operations on an mbarrier follow each other at once, and none writes before the last has read.
+static bool both_mbarrier(const struct sass_inst *a, const struct sass_inst *b)
+{
+    return a->row->op >= SASS_OP_SYNCS_EXCH && a->row->op <= SASS_OP_SYNCS_CCTL &&
+           b->row->op >= SASS_OP_SYNCS_EXCH && b->row->op <= SASS_OP_SYNCS_CCTL;
 }
 
 static bool write_hazard(const struct flow *flow, size_t at, const struct record *r,
@@ -211,7 +218,8 @@ static bool write_hazard(const struct flow *flow, size_t at, const struct record
     if (r->is_source) {
         hazard->rule = SASS_LINT_SOURCE_UNREAD;
         if (!record_is_timed(r))
-            return !queued_behind(r, write->unit);
+            return !queued_behind(r, write->unit) &&
+                   !both_mbarrier(&flow->graph.insts[r->inst], &flow->graph.insts[at]);
         hazard->needed = gap_overwrite(flow->graph.sm, flow->graph.insts[r->inst].row->sched,
                                        r->resource, flow->graph.insts[at].row->sched);
         return r->age < hazard->needed;
@@ -304,11 +312,11 @@ static void add_access(struct flow *flow, struct state *state, size_t at,
                             .guard_not = inst->guard_not};
     if (is_source)
         record.done_mask = (uint8_t)control_sets(&inst->control);
+    else if (access->kind == PRODUCER_VARIABLE && access->first >= RESOURCE_PRED)
+        // An atomic guards its predicate with either of its barriers.
+        record.done_mask = (uint8_t)control_sets(&inst->control);
     else if (access->kind == PRODUCER_VARIABLE && inst->control.write_barrier < BARRIERS)
         record.done_mask = (uint8_t)(1u << inst->control.write_barrier);
-    else if (access->kind == PRODUCER_VARIABLE && access->first >= RESOURCE_PRED)
-        // An atomic whose only result is a predicate carries a read barrier for it.
-        record.done_mask = (uint8_t)control_sets(&inst->control);
     for (unsigned i = 0; i < access->count; i++) {
         record.resource = (uint16_t)(access->first + i);
         replace_record(flow, state, record);
@@ -348,7 +356,8 @@ static void cover_earlier(struct state *state, const struct sass_inst *inst)
     enum late_unit unit = is_memory(inst) ? LATE_MEMORY : order == ORDER_XU ? LATE_XU : LATE_NONE;
     for (size_t i = 0; i < state->count; i++) {
         struct record *r = &state->records[i];
-        if (r->is_source && unit != LATE_NONE && r->unit == unit)
+        bool behind_bar = r->unit == LATE_BAR && (unit == LATE_MEMORY || order == ORDER_SREG);
+        if (r->is_source && ((unit != LATE_NONE && r->unit == unit) || behind_bar))
             r->done_mask |= (uint8_t)bits;
         if (!r->is_source && order != ORDER_NONE && r->order == order)
             r->done_mask |= (uint8_t)written;

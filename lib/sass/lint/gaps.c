@@ -25,6 +25,7 @@ static const uint8_t gaps_sm8x[PRODUCER_FIXED_COUNT][ROLE_COUNT] = {
     [PRODUCER_MMA24] = {24, 24, 24, 24, 24, 24, 24, 26, 24, 22, 24, 23, 24, 24, 24, 24},
     [PRODUCER_UNIFORM] = {6, 6, 6, 6, 6, 6, 9, 9, 9, 9, 9, 9, 4, 7, 12, 11},
     [PRODUCER_ULDC] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 5, 5},
+    [PRODUCER_VOTEU_PREDICATE] = {1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 1, 2, 5, 5},
     [PRODUCER_R2UR] = {13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13},
     [PRODUCER_R2UR_PREDICATE] = {8, 8, 8, 8, 8, 8, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13},
 };
@@ -36,15 +37,16 @@ static const uint8_t gaps_sm90[PRODUCER_FIXED_COUNT][ROLE_COUNT] = {
     [PRODUCER_WIDE_HIGH] = {5, 4, 6, 4, 4, 5, 6, 6, 7, 4, 5, 5, 6, 6, 6, 13},
     [PRODUCER_FP16] = {5, 5, 5, 5, 3, 4, 6, 6, 7, 4, 5, 5, 6, 6, 6, 13},
     [PRODUCER_HADD2_F32] = {5, 5, 5, 5, 3, 5, 6, 6, 7, 4, 5, 5, 6, 6, 6, 13},
-    [PRODUCER_HFMA2_MMA] = {10, 10, 10, 10, 8, 10, 8, 8, 11, 6, 12, 7, 10, 10, 10, 14},
+    [PRODUCER_HFMA2_MMA] = {10, 10, 10, 10, 8, 10, 8, 8, 11, 6, 10, 7, 10, 10, 10, 14},
     [PRODUCER_FP64] = {10, 10, 10, 10, 11, 10, 10, 8, 11, 6, 10, 7, 10, 10, 10, 14},
     [PRODUCER_FP64_PREDICATE] = {6, 6, 6, 6, 6, 6, 6, 6, 14, 14, 14, 14, 14, 14, 14, 14},
-    [PRODUCER_CS2R] = {6, 6, 16, 6, 6, 6, 6, 7, 13, 4, 6, 10, 6, 6, 6, 13},
+    [PRODUCER_CS2R] = {6, 6, 16, 6, 6, 6, 6, 7, 13, 4, 6, 5, 6, 6, 6, 13},
     [PRODUCER_MMA13] = {13, 13, 13, 13, 13, 13, 13, 15, 14, 11, 13, 12, 13, 13, 13, 14},
     [PRODUCER_MMA16] = {16, 16, 16, 16, 16, 16, 16, 18, 16, 14, 16, 15, 16, 16, 16, 16},
     [PRODUCER_MMA24] = {24, 24, 24, 24, 24, 24, 24, 26, 24, 22, 24, 23, 24, 24, 24, 24},
     [PRODUCER_UNIFORM] = {6, 6, 6, 6, 6, 6, 9, 9, 9, 9, 9, 9, 4, 6, 12, 11},
     [PRODUCER_ULDC] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 5, 5},
+    [PRODUCER_VOTEU_PREDICATE] = {1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 1, 2, 5, 5},
     [PRODUCER_R2UR] = {13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13},
     [PRODUCER_R2UR_PREDICATE] = {8, 8, 8, 8, 8, 8, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13},
 };
@@ -59,14 +61,14 @@ unsigned gap_read(unsigned sm, enum producer producer, enum role role)
 // reads.
 static unsigned gap_write_variable(unsigned sm, enum producer first, enum late_unit unit)
 {
-    unsigned memory = gap_read(sm, first, ROLE_MEMORY), alu = gap_read(sm, first, ROLE_ALU);
+    unsigned memory = gap_read(sm, first, ROLE_MEMORY);
     switch (unit) {
     case LATE_MEMORY:
         return first <= PRODUCER_HADD2_F32 ? memory + 1 : first == PRODUCER_CS2R ? 6 : memory;
     case LATE_XU:
         return gap_read(sm, first, ROLE_XU);
     default:
-        return alu > 3 ? alu - 2 : 1;
+        return 1; // tens of cycles later
     }
 }
 
@@ -99,7 +101,7 @@ unsigned gap_overwrite(unsigned sm, unsigned reader_sched, unsigned resource, un
     if (resource >= RESOURCE_PRED)
         return 1;
     if (resource >= RESOURCE_UGPR)
-        return is_uniform_class(reader_sched) && is_uniform_class(writer_sched) ? 2 : 1;
+        return sm < 90 && is_uniform_class(reader_sched) && is_uniform_class(writer_sched) ? 2 : 1;
     switch (reader_sched) {
     case SASS_SCHED_MMA24:
         if (is_mma_class(writer_sched))
@@ -141,10 +143,11 @@ static const struct {
     const char *name;
     uint8_t sm8x, sm90;
 } stalls[] = {
-    {"BMOV", 1, 5},      {"BREAK", 1, 5},         {"BSSY", 1, 1},     {"CALL", 1, 5},
-    {"BPT", 1, 1},       {"ENDCOLLECTIVE", 1, 1}, {"CCTL", 5, 1},     {"LEPC", 1, 1},
-    {"CGAERRBAR", 6, 6}, {"DEPBAR", 4, 4},        {"ERRBAR", 0, 0},   {"MEMBAR", 6, 6},
-    {"NANOSLEEP", 1, 5}, {"UCGABAR_ARV", 1, 1},   {"WARPSYNC", 1, 5}, {"YIELD", 1, 5},
+    {"BRXU", 5, 2},   {"BMOV", 1, 5},      {"BREAK", 1, 5},         {"BSSY", 1, 1},
+    {"CALL", 1, 5},   {"BPT", 1, 1},       {"ENDCOLLECTIVE", 1, 1}, {"CCTL", 5, 1},
+    {"LEPC", 1, 1},   {"CGAERRBAR", 6, 6}, {"DEPBAR", 4, 4},        {"ERRBAR", 0, 0},
+    {"MEMBAR", 6, 6}, {"NANOSLEEP", 1, 5}, {"UCGABAR_ARV", 1, 1},   {"WARPSYNC", 1, 5},
+    {"YIELD", 1, 5},
 };
 
 unsigned stall_needed(unsigned sm, const struct sass_inst *inst)

@@ -125,6 +125,7 @@ const char *producer_name(enum producer producer)
         [PRODUCER_MMA24] = "MMA24",
         [PRODUCER_UNIFORM] = "UNIFORM",
         [PRODUCER_ULDC] = "ULDC",
+        [PRODUCER_VOTEU_PREDICATE] = "VOTEU.pred",
         [PRODUCER_R2UR] = "R2UR",
     };
     return producer < PRODUCER_FIXED_COUNT ? names[producer] : "variable";
