@@ -162,6 +162,10 @@ static bool read_section(struct reader *r, uint32_t index)
         snprintf(r->cubin->unresolved, sizeof r->cubin->unresolved,
                  "section %.80s: the code has relocations left", name);
     if (header->sh_type == CUBIN_SHT_INFO && starts_with(name, ".nv.info.")) {
+        // Functions that kernels call have records too.
+        if (!kernel && header->sh_info < r->image.section_count &&
+            starts_with(cubin_section_name(&r->image, header->sh_info), ".text."))
+            return true;
         if (!kernel)
             return cubin_fail(r->error, "section %.80s: section %u is not a kernel's code", name,
                               header->sh_info);
