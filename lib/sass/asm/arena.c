@@ -14,17 +14,20 @@ struct block {
 
 enum { BLOCK_BYTES = 1 << 16 };
 
+// A million instructions take about one GiB.
+static const size_t max_arena_bytes = (size_t)4 << 30;
+
 void *arena_alloc(struct assembler *as, size_t bytes)
 {
     bytes = (bytes + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
     if (!as->arena || as->arena->size - as->arena->used < bytes) {
         size_t size = bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
-        bool allowed = size <= MAX_ARENA_BYTES - as->arena_bytes;
+        bool allowed = size <= max_arena_bytes - as->arena_bytes;
         struct block *block = allowed ? calloc(1, sizeof *block + size) : NULL;
         if (!allowed) {
             snprintf(as->error, SASS_ASM_ERROR_TEXT,
-                     "error: the source expands to more than %d MiB of statements",
-                     MAX_ARENA_BYTES >> 20);
+                     "error: the source expands to more than %zu MiB of statements",
+                     max_arena_bytes >> 20);
             return NULL;
         }
         if (!block) {

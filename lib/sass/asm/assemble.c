@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_FILE_BYTES = 64 << 20, PATH_BYTES = 2048 };
+enum { MAX_FILE_BYTES = 1 << 30, PATH_BYTES = 2048 };
 
 // Read a whole file into the arena; `path` stays in use for messages.
 static bool read_file(struct assembler *as, const char *path, const char **text, size_t *size)

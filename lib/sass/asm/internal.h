@@ -25,7 +25,7 @@ enum { PUNCT_NE = '!' << 8 | '=', PUNCT_LE = '<' << 8 | '=', PUNCT_GE = '>' << 8
 enum { PUNCT_AND = '&' << 8 | '&', PUNCT_OR = '|' << 8 | '|' };
 
 enum { SYMBOL_BUCKETS = 1024, MAX_DEPTH = 64, MAX_INSTRUCTIONS = 1 << 20 };
-enum { MAX_STATEMENTS = 1 << 23, MAX_ARENA_BYTES = 1 << 30, LABEL_BUCKETS = 1024 };
+enum { MAX_STATEMENTS = 1 << 23, LABEL_BUCKETS = 1024 };
 
 struct token {
     uint8_t kind; ///< enum token_kind

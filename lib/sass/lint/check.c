@@ -123,22 +123,33 @@ static size_t run_block(struct lint *lint, size_t at, struct state *state, bool 
     }
 }
 
-static void solve(struct lint *lint)
+static void follow(struct lint *lint, struct state *state)
 {
     struct flow *flow = &lint->flow;
-    struct state state = {0};
-    state_clear(&lint->blocks[0]);
-    enqueue(lint, 0);
     while (lint->work_count && !flow->out_of_memory) {
         const size_t *targets;
         size_t at = lint->work[--lint->work_count];
         lint->queued[at] = false;
-        size_t last = run_block(lint, at, &state, false);
+        size_t last = run_block(lint, at, state, false);
         size_t count = graph_successors(&flow->graph, last, &targets);
         for (size_t t = 0; t < count; t++) {
-            if (state_join(flow, &lint->blocks[targets[t]], &state))
+            if (state_join(flow, &lint->blocks[targets[t]], state))
                 enqueue(lint, targets[t]);
         }
+    }
+}
+
+static void solve(struct lint *lint)
+{
+    struct flow *flow = &lint->flow;
+    struct state state = {0};
+    // Then what only an indirect branch or a call reaches: nothing is known of the way there.
+    for (size_t i = 0; i < flow->graph.words; i++) {
+        if (lint->blocks[i].reached || (i > 0 && !flow->graph.leader[i]))
+            continue;
+        state_clear(&lint->blocks[i]);
+        enqueue(lint, i);
+        follow(lint, &state);
     }
     for (size_t i = 0; i < flow->graph.words && !flow->out_of_memory; i++) {
         if (flow->graph.leader[i] && lint->blocks[i].reached)

@@ -143,11 +143,11 @@ static const struct {
     const char *name;
     uint8_t sm8x, sm90;
 } stalls[] = {
-    {"BRXU", 5, 2},   {"BMOV", 1, 5},      {"BREAK", 1, 5},         {"BSSY", 1, 1},
-    {"CALL", 1, 5},   {"BPT", 1, 1},       {"ENDCOLLECTIVE", 1, 1}, {"CCTL", 5, 1},
-    {"LEPC", 1, 1},   {"CGAERRBAR", 6, 6}, {"DEPBAR", 4, 4},        {"ERRBAR", 0, 0},
-    {"MEMBAR", 6, 6}, {"NANOSLEEP", 1, 5}, {"UCGABAR_ARV", 1, 1},   {"WARPSYNC", 1, 5},
-    {"YIELD", 1, 5},
+    {"BMOV", 1, 1},     {"BPT", 1, 1},    {"BREAK", 1, 1},         {"BRXU", 5, 2},
+    {"BSSY", 1, 1},     {"CALL", 1, 5},   {"CCTL", 5, 1},          {"CGAERRBAR", 6, 6},
+    {"DEPBAR", 4, 4},   {"ERRBAR", 0, 0}, {"ENDCOLLECTIVE", 1, 1}, {"LEPC", 1, 1},
+    {"MEMBAR", 6, 6},   {"YIELD", 1, 1},  {"NANOSLEEP", 1, 1},     {"UCGABAR_ARV", 1, 1},
+    {"WARPSYNC", 1, 1},
 };
 
 unsigned stall_needed(unsigned sm, const struct sass_inst *inst)

@@ -119,12 +119,16 @@ bool regions_solve(const struct graph *graph, struct region_set *sets)
     solver.work = calloc(graph->words, sizeof *solver.work);
     solver.queued = calloc(graph->words, sizeof *solver.queued);
     bool ok = solver.blocks && solver.work && solver.queued;
-    if (ok)
-        enter(&solver, 0, &nothing);
-    while (ok && solver.work_count) {
-        size_t at = solver.work[--solver.work_count];
-        solver.queued[at] = false;
-        run_block(&solver, at);
+    // From the start, then from what only an indirect branch or a call reaches.
+    for (size_t i = 0; ok && i < graph->words; i++) {
+        if (solver.blocks[i].reached || (i > 0 && !graph->leader[i]))
+            continue;
+        enter(&solver, i, &nothing);
+        while (solver.work_count) {
+            size_t at = solver.work[--solver.work_count];
+            solver.queued[at] = false;
+            run_block(&solver, at);
+        }
     }
     free(solver.blocks);
     free(solver.work);
