@@ -163,6 +163,11 @@ bool match_row(struct assembler *as, const struct token *at, const struct token 
                const char *text, bool uniform_guard, const struct operand_text *texts,
                unsigned count, struct sass_inst *inst, int *sources);
 
+// suggest.c
+/// The first word of a mnemonic of `arch` that is at most two typing errors away from that of
+/// `text`, and its length; NULL if there is none.
+const char *nearest_instruction(unsigned arch, const char *text, size_t *length);
+
 // instruction.c
 bool assemble_instruction(struct assembler *as, const struct token *tokens);
 

@@ -357,8 +357,14 @@ static bool report_mnemonic(struct assembler *as, const struct token *at, const 
                             bool known, bool on_arch, const char *modifier)
 {
     size_t n = base_length(text);
-    if (!known)
+    if (!known) {
+        size_t length;
+        const char *nearest = nearest_instruction(as->arch, text, &length);
+        if (nearest)
+            return fail_at(as, at, "unknown instruction '%.*s'; '%.*s' is the nearest", (int)n,
+                           text, (int)length, nearest);
         return fail_at(as, at, "unknown instruction '%.*s'", (int)n, text);
+    }
     if (!on_arch)
         return fail_at(as, at, "'%s' does not exist on sm_%u", text, as->options->sm);
     if (modifier && *modifier)

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The gaps that ptxas keeps between a producer and its readers: a shorter one may be wrong, a
-// longer one never is. sm_80, sm_86 and sm_89 share one table.
+// longer one never is. sm_80, sm_86 and sm_89 share one table. gaps_mined.csv is the evidence: no
+// pair there keeps less than what is asked for here.
 #include "sass/lint/access.h"
 
 #include <string.h>
