@@ -2,12 +2,13 @@
 # SPDX-FileCopyrightText: 2026 The sassdnn authors
 # SPDX-License-Identifier: MIT
 #
-# The lint over what ptxas makes of the corpus: no finding in optimised code, and mutations of it
-# reported at the instruction that they concern.
-# Usage: lint_corpus.sh SASSKIT MUTANTS OUT PTXAS [COUNT]; OUT is that of roundtrip.sh.
+# The lint and the scheduler over what ptxas makes of the corpus: no finding in optimised code,
+# mutations of it reported at the instruction that they concern, and code whose control codes were
+# set anew clean and of no more issue cycles.
+# Usage: lint_corpus.sh SASSKIT MUTANTS RESCHEDULE OUT PTXAS [COUNT]; OUT is that of roundtrip.sh.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-sasskit=$1 mutants=$2 out=$3 ptxas=$4
+sasskit=$1 mutants=$2 reschedule=$3 out=$4 ptxas=$5
 [ -n "$ptxas" ] || {
     echo "FAILED: ptxas was not found: configure with -Dptxas=..."
     exit 1
@@ -25,8 +26,13 @@ status=0
     status=1
 }
 # shellcheck disable=SC2086
-"$mutants" "${SASSDNN_TEST_SEED:-$(date +%s)}" "${5:-2000}" $files || {
+"$mutants" "${SASSDNN_TEST_SEED:-$(date +%s)}" "${6:-2000}" $files || {
     echo "FAILED: a mutation was not reported"
+    status=1
+}
+# shellcheck disable=SC2086
+"$reschedule" $files || {
+    echo "FAILED: code scheduled anew is not clean, or slower"
     status=1
 }
 exit $status

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The sassdnn authors
 // SPDX-License-Identifier: MIT
 //
-// The scheduler: exactly the control codes that small kernels need, our kernels and compiled ones
-// without their control codes: nothing for the lint to find, in no more cycles than before.
+// The scheduler: exactly the control codes that small kernels need. reschedule.c does whole ones.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,11 +11,9 @@
 #include "sass/lint.h"
 #include "sass/schedule.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static char error[SASS_ASM_ERROR_TEXT];
 
@@ -26,11 +23,11 @@ static struct sass_program *assemble_for(unsigned sm, const char *text)
     return sass_assemble("sched", text, strlen(text), &options, error);
 }
 
-static size_t lint_all(unsigned sm, const struct cubin_kernel *kernel, bool print)
+static size_t lint_all(unsigned sm, const struct cubin_kernel *kernel)
 {
     struct sass_lint_finding *findings;
     size_t count = sass_lint(sm, kernel, &findings);
-    for (size_t i = 0; print && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         char line[256];
         sass_lint_text(&findings[i], line, sizeof line);
         print_error("%s+%04zx: %s\n", kernel->name, findings[i].at * SASS_WORD_BYTES, line);
@@ -57,7 +54,7 @@ static void expect(unsigned sm, const char *body, const char *expected)
                                  (int)strlen(field) - 2, field + 1);
     }
     assert_string_equal(found, expected);
-    assert_int_equal(lint_all(sm, kernel, true), 0);
+    assert_int_equal(lint_all(sm, kernel), 0);
     sass_program_free(program);
 }
 
@@ -238,142 +235,6 @@ static void reuse_flags_stand_where_the_next_one_reads_again(void **state)
     sass_program_free(program);
 }
 
-static unsigned long cycles(const struct sass_word *code, size_t words)
-{
-    unsigned long sum = 0;
-    for (size_t i = 0; i < words; i++)
-        sum += sass_get_bits(code[i], 105, 4);
-    return sum;
-}
-
-struct totals {
-    size_t kernels, skipped, unclean;
-    unsigned long before, after;
-};
-
-// A kernel without its control codes, scheduled. Words that the table lacks make it a skipped one.
-static void reschedule(unsigned sm, const struct cubin_kernel *kernel, struct totals *totals)
-{
-    struct sass_word *code = malloc((kernel->words + 1) * sizeof *code);
-    bool *fixed = calloc(kernel->words + 1, sizeof *fixed), known = true;
-    struct sass_schedule_error failure;
-    assert_non_null(code);
-    assert_non_null(fixed);
-    for (size_t i = 0; i < kernel->words && known; i++) {
-        struct sass_inst inst;
-        known = sass_decode(sm, kernel->code[i], &inst);
-        if (!known)
-            continue;
-        for (unsigned k = 0; k < SASS_MAX_OPERANDS; k++)
-            inst.operands[k].reuse = false;
-        inst.control = (struct sass_control){
-            .stall = 1, .write_barrier = SASS_NO_BARRIER, .read_barrier = SASS_NO_BARRIER};
-        assert_null(sass_encode(&inst, &code[i]));
-    }
-    if (!known) {
-        totals->skipped++;
-    } else if (sass_schedule(sm, code, kernel->words, fixed, &failure) != SASS_SCHEDULE_OK) {
-        print_error("%s: %04zx comes too early behind %04zx\n", kernel->name,
-                    failure.at * SASS_WORD_BYTES, failure.producer * SASS_WORD_BYTES);
-        totals->unclean++;
-    } else {
-        struct cubin_kernel scheduled = *kernel;
-        scheduled.code = code;
-        totals->kernels++;
-        totals->unclean += lint_all(sm, &scheduled, true) != 0;
-        totals->before += cycles(kernel->code, kernel->words);
-        totals->after += cycles(code, kernel->words);
-    }
-    free(code);
-    free(fixed);
-}
-
-static void our_kernels_get_no_slower(void **state)
-{
-    (void)state;
-    static const unsigned archs[] = {80, 86, 89, 90};
-    for (size_t i = 0; i < sizeof archs / sizeof archs[0]; i++) {
-        const struct sass_asm_options options = {.sm = archs[i]};
-        struct totals totals = {0};
-        const char *path = getenv("SASS_KERNEL_SOURCE");
-        if (!path)
-            fail_msg("SASS_KERNEL_SOURCE is not set: a .sass file was expected");
-        struct sass_program *program = sass_assemble_file(path, &options, error);
-        if (!program)
-            fail_msg("%s", error);
-        reschedule(archs[i], &program->kernels[0], &totals);
-        print_message("sm_%u: %lu cycles by hand, %lu scheduled\n", archs[i], totals.before,
-                      totals.after);
-        assert_int_equal(totals.kernels, 1);
-        assert_int_equal(totals.unclean, 0);
-        assert_true(totals.after <= totals.before);
-        sass_program_free(program);
-    }
-}
-
-static void reschedule_file(const char *path, struct totals *by_sm)
-{
-    FILE *file = fopen(path, "rb");
-    struct stat stat;
-    char cubin_error[CUBIN_ERROR_TEXT];
-    if (!file || fstat(fileno(file), &stat) != 0)
-        fail_msg("cannot read %s", path);
-    unsigned char *data = malloc((size_t)stat.st_size + 1);
-    assert_non_null(data);
-    assert_int_equal(fread(data, 1, (size_t)stat.st_size, file), stat.st_size);
-    fclose(file);
-    struct cubin *cubin = cubin_read(data, (size_t)stat.st_size, cubin_error);
-    for (size_t k = 0; cubin && sass_arch_bit(cubin->sm) && k < cubin->count; k++)
-        reschedule(cubin->sm, &cubin->kernels[k], &by_sm[cubin->sm]);
-    cubin_free(cubin);
-    free(data);
-}
-
-static void reschedule_folder(const char *folder, struct totals *by_sm)
-{
-    DIR *dir = opendir(folder);
-    if (!dir)
-        fail_msg("SASS_CORPUS: cannot open %s", folder);
-    for (struct dirent *entry; (entry = readdir(dir));) {
-        char path[4096];
-        struct stat stat_of;
-        size_t length = strlen(entry->d_name);
-        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        // Code that was compiled without optimisation stalls everywhere: no mark to meet.
-        if (entry->d_name[0] == '.' || strcmp(entry->d_name, "O0") == 0 ||
-            stat(path, &stat_of) != 0)
-            continue;
-        if (S_ISDIR(stat_of.st_mode))
-            reschedule_folder(path, by_sm);
-        else if (length > 6 && strcmp(entry->d_name + length - 6, ".cubin") == 0)
-            reschedule_file(path, by_sm);
-    }
-    closedir(dir);
-}
-
-// SASS_CORPUS names a folder of compiled cubins, searched with its subfolders.
-static void compiled_kernels_get_no_slower(void **state)
-{
-    (void)state;
-    const char *folder = getenv("SASS_CORPUS");
-    struct totals by_sm[100] = {0};
-    if (!folder || !*folder) {
-        print_message("SASS_CORPUS is not set: no compiled kernels here\n");
-        return;
-    }
-    reschedule_folder(folder, by_sm);
-    for (unsigned sm = 0; sm < 100; sm++) {
-        const struct totals *t = &by_sm[sm];
-        if (t->kernels + t->skipped + t->unclean == 0)
-            continue;
-        print_message("sm_%u: %zu kernels, %zu more with unknown words; %lu cycles compiled, %lu "
-                      "scheduled, %zu not clean\n",
-                      sm, t->kernels, t->skipped, t->before, t->after, t->unclean);
-        assert_int_equal(t->unclean, 0);
-        assert_true(t->after <= t->before);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -384,8 +245,6 @@ int main(void)
         cmocka_unit_test(prefixes_stay_as_written),
         cmocka_unit_test(what_cannot_be_kept_apart_is_an_error),
         cmocka_unit_test(reuse_flags_stand_where_the_next_one_reads_again),
-        cmocka_unit_test(our_kernels_get_no_slower),
-        cmocka_unit_test(compiled_kernels_get_no_slower),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
