@@ -197,6 +197,6 @@ bool graph_ends_block(const struct graph *graph, size_t at)
 
 size_t graph_successors(const struct graph *graph, size_t at, const size_t **targets)
 {
-    *targets = graph->edges + graph->edge_start[at];
+    *targets = graph->edges ? graph->edges + graph->edge_start[at] : NULL;
     return graph->edge_start[at + 1] - graph->edge_start[at];
 }
