@@ -164,8 +164,8 @@ static bool make_cubin(const struct as_options *options, const struct sass_progr
         return cubin_write(options->assembler.sm, program->kernels, program->count, data, size,
                            error);
     unsigned char *frame = sasskit_read_file(options->into, size);
-    bool ok =
-        frame && cubin_replace_code(frame, *size, program->kernels, program->count, data, error);
+    bool ok = frame && cubin_replace_code(options->assembler.sm, frame, *size, program->kernels,
+                                          program->count, data, error);
     if (!frame)
         snprintf(error, CUBIN_ERROR_TEXT, "the cubin for --into cannot be read");
     free(frame);

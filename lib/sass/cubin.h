@@ -66,11 +66,15 @@ struct cubin *cubin_read(const void *data, size_t size, char *error);
 void cubin_free(struct cubin *cubin);
 
 /// Put code into a copy of a cubin: every kernel given replaces the code of the kernel of that
-/// name, and all else stays as it is. Returns false with a one-line text where there is no such
-/// kernel, the code does not fit into its section, or it needs more registers than the file grants.
-/// Code that was read from the file and not changed gives the same file again.
-bool cubin_replace_code(const void *data, size_t size, const struct cubin_kernel *kernels,
-                        size_t count, unsigned char **result, char *error);
+/// name, and all else stays as it is. Returns false with a one-line text where the file is not for
+/// this architecture or has no such kernel, the code does not fit into its section, it needs more
+/// registers, barriers, shared memory or parameters than the file grants, or its length changes
+/// though the file holds addresses of it (relocations, tables of indirect branches). Records of the
+/// offsets of exits and lines stay as they are. Code that was read from the file and not changed
+/// gives the same file again.
+bool cubin_replace_code(unsigned sm, const void *data, size_t size,
+                        const struct cubin_kernel *kernels, size_t count, unsigned char **result,
+                        char *error);
 
 /// Size of the ELF image at `data` worked out from its headers alone (for callers that have only a
 /// pointer, as cuModuleLoadData has); 0 if it does not start like a cubin.

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// What a barrier whose number is in a register counts as; the compiler may know the number.
+enum { ALL_BARRIERS = 16 };
+
 // Section number of a kernel's code; 0 if there is none.
 static uint32_t code_section(const struct cubin_image *image, const char *name)
 {
@@ -28,6 +31,49 @@ static const struct cubin_kernel *find_kernel(const struct cubin *cubin, const c
     return NULL;
 }
 
+// Whether the file holds addresses of the kernel's code that would not move with it: the table of
+// an indirect branch, or relocations.
+static bool holds_addresses(const struct cubin_image *image, uint32_t section,
+                            const struct cubin_kernel *kernel)
+{
+    for (uint32_t i = 1; i < image->section_count; i++) {
+        uint32_t type = image->sections[i].sh_type;
+        if ((type == SHT_REL || type == SHT_RELA) && image->sections[i].sh_info == section)
+            return true;
+    }
+    for (size_t i = 0; i < kernel->words; i++) {
+        struct sass_inst inst;
+        if (!sass_decode(image->sm, kernel->code[i], &inst))
+            continue;
+        enum sass_op op = inst.row->op;
+        if (op == SASS_OP_BRX || op == SASS_OP_BRXU || op == SASS_OP_JMX || op == SASS_OP_JMXU)
+            return true;
+    }
+    return false;
+}
+
+// What the file grants the kernel must be enough for the new code.
+static bool fits_resources(const struct cubin_kernel *old, const struct cubin_kernel *kernel,
+                           char *error)
+{
+    const struct {
+        unsigned wanted, granted;
+        const char *what;
+    } resources[] = {
+        {kernel->registers, old->registers, "registers"},
+        {kernel->barriers == ALL_BARRIERS ? 0 : kernel->barriers, old->barriers, "barriers"},
+        {kernel->shared_bytes, old->shared_bytes, "bytes of shared memory"},
+        {kernel->param_bytes, old->param_bytes, "bytes of parameters"},
+    };
+    for (size_t i = 0; i < sizeof resources / sizeof resources[0]; i++) {
+        if (resources[i].wanted > resources[i].granted)
+            return cubin_fail(error, "kernel '%.80s': %u %s are more than the file's %u",
+                              kernel->name, resources[i].wanted, resources[i].what,
+                              resources[i].granted);
+    }
+    return true;
+}
+
 static bool replace_one(const struct cubin_image *image, const struct cubin *cubin,
                         const struct cubin_kernel *kernel, unsigned char *result, char *error)
 {
@@ -41,9 +87,13 @@ static bool replace_one(const struct cubin_image *image, const struct cubin *cub
     if (kernel->words > room || (!same_length && kernel->words == room))
         return cubin_fail(error, "kernel '%.80s': %zu instructions do not fit into %zu",
                           kernel->name, kernel->words, room - 1);
-    if (kernel->registers > old->registers)
-        return cubin_fail(error, "kernel '%.80s': %u registers are more than the file's %u",
-                          kernel->name, kernel->registers, old->registers);
+    if (!same_length && holds_addresses(image, section, old))
+        return cubin_fail(error,
+                          "kernel '%.80s': %zu instructions, %zu were expected: the file holds "
+                          "addresses of its code",
+                          kernel->name, kernel->words, old->words);
+    if (!fits_resources(old, kernel, error))
+        return false;
     unsigned char *at = result + image->sections[section].sh_offset;
     memcpy(at, kernel->code, kernel->words * SASS_WORD_BYTES);
     if (same_length)
@@ -54,14 +104,18 @@ static bool replace_one(const struct cubin_image *image, const struct cubin *cub
     return true;
 }
 
-bool cubin_replace_code(const void *data, size_t size, const struct cubin_kernel *kernels,
-                        size_t count, unsigned char **result, char *error)
+bool cubin_replace_code(unsigned sm, const void *data, size_t size,
+                        const struct cubin_kernel *kernels, size_t count, unsigned char **result,
+                        char *error)
 {
     struct cubin *cubin = cubin_read(data, size, error);
     struct cubin_image image;
     if (!cubin)
         return false;
     bool open = cubin_image_open(&image, data, size, error), ok = open;
+    if (ok && image.sm != sm)
+        ok = cubin_fail(error, "code for sm_%u was expected, as in the file, not for sm_%u",
+                        image.sm, sm);
     *result = ok ? malloc(size) : NULL;
     if (ok && !*result)
         ok = cubin_fail(error, "out of memory");
