@@ -3,6 +3,7 @@
 //
 // sasskit: the command line for machine code.
 #include "sass_kernels/sasskit.h"
+#include "sass/cubin.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -73,6 +74,36 @@ unsigned char *sasskit_read_file(const char *path, size_t *size)
     fclose(file);
     *size = used;
     return data;
+}
+
+struct cubin *sasskit_read_cubin(const char *command, const char *path)
+{
+    char error[CUBIN_ERROR_TEXT];
+    size_t size;
+    unsigned char *data = sasskit_read_file(path, &size);
+    struct cubin *cubin = data ? cubin_read(data, size, error) : NULL;
+    if (data && !cubin)
+        fprintf(stderr, "sasskit %s: %s: %s\n", command, path, error);
+    free(data);
+    return cubin;
+}
+
+bool sasskit_takes_files(int argc, char **argv, const char *help, int *status)
+{
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            fputs(help, stdout);
+            *status = SASSKIT_OK;
+            return false;
+        }
+        if (argv[i][0] == '-') {
+            *status = sasskit_usage_error(argv[0], "unknown option '%s'", argv[i]);
+            return false;
+        }
+    }
+    if (argc < 2)
+        *status = sasskit_usage_error(argv[0], "an input file was expected");
+    return argc >= 2;
 }
 
 int main(int argc, char **argv)

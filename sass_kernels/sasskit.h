@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct cubin;
+
 enum { SASSKIT_OK = 0, SASSKIT_FAILED = 1, SASSKIT_USAGE = 2 };
 
 /// argv[0] is the command's name; returns the exit status.
@@ -18,6 +20,13 @@ int sasskit_gaps(int argc, char **argv);
 
 /// Read a whole file; malloc'ed. Prints one line on stderr and returns NULL if it cannot.
 unsigned char *sasskit_read_file(const char *path, size_t *size);
+
+/// Read a cubin; prints one line on stderr and returns NULL if it cannot.
+struct cubin *sasskit_read_cubin(const char *command, const char *path);
+
+/// For a command that takes files alone: false, with the exit status in *status, if --help (which
+/// prints `help`), an option or no file at all was given.
+bool sasskit_takes_files(int argc, char **argv, const char *help, int *status);
 
 /// Print "sasskit: <text>" and how to get help; returns SASSKIT_USAGE.
 int sasskit_usage_error(const char *command, const char *format, ...);

@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char help[] =
@@ -61,17 +60,9 @@ int sasskit_dis(int argc, char **argv)
     }
     if (!input)
         return sasskit_usage_error("dis", "an input file was expected");
-    size_t size;
-    char error[CUBIN_ERROR_TEXT];
-    unsigned char *data = sasskit_read_file(input, &size);
-    if (!data)
+    struct cubin *cubin = sasskit_read_cubin("dis", input);
+    if (!cubin)
         return SASSKIT_FAILED;
-    struct cubin *cubin = cubin_read(data, size, error);
-    free(data);
-    if (!cubin) {
-        fprintf(stderr, "sasskit dis: %s: %s\n", input, error);
-        return SASSKIT_FAILED;
-    }
     FILE *out = output ? fopen(output, "w") : stdout;
     int status = SASSKIT_FAILED;
     if (out)

@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const char help[] =
     "usage: sasskit gaps FILE.cubin...\n"
@@ -38,13 +37,7 @@ static void print_gaps(unsigned sm, const struct mined_gaps *gaps)
 
 static bool add_file(const char *path, struct mined_gaps *gaps)
 {
-    char error[CUBIN_ERROR_TEXT];
-    size_t size;
-    unsigned char *data = sasskit_read_file(path, &size);
-    struct cubin *cubin = data ? cubin_read(data, size, error) : NULL;
-    if (data && !cubin)
-        fprintf(stderr, "sasskit gaps: %s: %s\n", path, error);
-    free(data);
+    struct cubin *cubin = sasskit_read_cubin("gaps", path);
     for (unsigned s = 0; cubin && s < SM_COUNT; s++) {
         for (size_t k = 0; cubin->sm == sms[s] && k < cubin->count; k++)
             mine_gaps(cubin->sm, &cubin->kernels[k], &gaps[s]);
@@ -57,16 +50,8 @@ static bool add_file(const char *path, struct mined_gaps *gaps)
 int sasskit_gaps(int argc, char **argv)
 {
     int status = SASSKIT_OK;
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            fputs(help, stdout);
-            return SASSKIT_OK;
-        }
-        if (argv[i][0] == '-')
-            return sasskit_usage_error("gaps", "unknown option '%s'", argv[i]);
-    }
-    if (argc < 2)
-        return sasskit_usage_error("gaps", "an input file was expected");
+    if (!sasskit_takes_files(argc, argv, help, &status))
+        return status;
     struct mined_gaps *gaps = calloc(SM_COUNT, sizeof *gaps);
     if (!gaps) {
         fprintf(stderr, "sasskit gaps: out of memory\n");

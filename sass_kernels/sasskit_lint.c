@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const char help[] =
     "usage: sasskit lint FILE.cubin...\n"
@@ -54,14 +53,9 @@ static long lint_cubin(const char *path, const struct cubin *cubin)
 
 static int lint_file(const char *path)
 {
-    char error[CUBIN_ERROR_TEXT];
-    size_t size;
-    unsigned char *data = sasskit_read_file(path, &size);
-    struct cubin *cubin = data ? cubin_read(data, size, error) : NULL;
+    struct cubin *cubin = sasskit_read_cubin("lint", path);
     long found = -1;
-    if (data && !cubin)
-        fprintf(stderr, "sasskit lint: %s: %s\n", path, error);
-    else if (cubin && !sass_arch_bit(cubin->sm))
+    if (cubin && !sass_arch_bit(cubin->sm))
         fprintf(stderr,
                 "sasskit lint: %s: sm_%u is not supported: sm_80, sm_86, sm_89 or sm_90 was "
                 "expected\n",
@@ -69,23 +63,14 @@ static int lint_file(const char *path)
     else if (cubin)
         found = lint_cubin(path, cubin);
     cubin_free(cubin);
-    free(data);
     return found == 0 ? SASSKIT_OK : SASSKIT_FAILED;
 }
 
 int sasskit_lint(int argc, char **argv)
 {
     int status = SASSKIT_OK;
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            fputs(help, stdout);
-            return SASSKIT_OK;
-        }
-        if (argv[i][0] == '-')
-            return sasskit_usage_error("lint", "unknown option '%s'", argv[i]);
-    }
-    if (argc < 2)
-        return sasskit_usage_error("lint", "an input file was expected");
+    if (!sasskit_takes_files(argc, argv, help, &status))
+        return status;
     for (int i = 1; i < argc; i++) {
         if (lint_file(argv[i]) != SASSKIT_OK)
             status = SASSKIT_FAILED;

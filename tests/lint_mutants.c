@@ -10,6 +10,7 @@
 //   stall    a producer of fixed latency directly in front of its consumer stalls one cycle less
 #include "sass/lint.h"
 #include "sass/lint/access.h"
+#include "tests/cubin_file.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -161,20 +162,6 @@ static void mutate_kernel(unsigned sm, struct cubin_kernel *kernel, const char *
     free(insts);
 }
 
-static struct cubin *open_cubin(const char *path)
-{
-    static unsigned char data[64 << 20];
-    char error[CUBIN_ERROR_TEXT];
-    FILE *file = fopen(path, "rb");
-    size_t size = file ? fread(data, 1, sizeof data, file) : 0;
-    if (file)
-        fclose(file);
-    struct cubin *cubin = cubin_read(data, size, error);
-    if (!cubin)
-        fprintf(stderr, "%s: %s\n", path, error);
-    return cubin;
-}
-
 int main(int argc, char **argv)
 {
     struct tally tally = {{0}, {0}};
@@ -188,7 +175,7 @@ int main(int argc, char **argv)
     // Each visit of a file tries every small kernel at a few random places.
     for (unsigned visit = 0; made < wanted && visit < 100u * (unsigned)argc; visit++) {
         const char *path = argv[3 + below((unsigned)argc - 3)];
-        struct cubin *cubin = open_cubin(path);
+        struct cubin *cubin = cubin_file_read(path);
         if (!cubin)
             return 1;
         for (size_t k = 0; k < cubin->count && made < wanted; k++) {

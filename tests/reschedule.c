@@ -6,6 +6,7 @@
 // issue cycles (the sum of all stalls, each instruction counted once) than the compiler's own.
 #include "sass/lint.h"
 #include "sass/schedule.h"
+#include "tests/cubin_file.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -100,17 +101,9 @@ end:
 
 static bool add_file(const char *path, struct tally *tallies)
 {
-    static unsigned char data[64 << 20];
-    char error[CUBIN_ERROR_TEXT];
-    FILE *file = fopen(path, "rb");
-    size_t size = file ? fread(data, 1, sizeof data, file) : 0;
-    if (file)
-        fclose(file);
-    struct cubin *cubin = cubin_read(data, size, error);
-    if (!cubin) {
-        fprintf(stderr, "reschedule: %s: %s\n", path, error);
+    struct cubin *cubin = cubin_file_read(path);
+    if (!cubin)
         return false;
-    }
     for (unsigned a = 0; a < ARCHS; a++) {
         for (size_t k = 0; sms[a] == cubin->sm && k < cubin->count; k++)
             reschedule(path, cubin->sm, &cubin->kernels[k], &tallies[a]);

@@ -9,7 +9,7 @@
 
 #include "sass/isa.h"
 
-enum { CUBIN_MAX_PARAMS = 128, CUBIN_ERROR_TEXT = 256 };
+enum { CUBIN_MAX_PARAMS = 128, CUBIN_MAX_BARRIERS = 16, CUBIN_ERROR_TEXT = 256 };
 
 struct cubin_param {
     uint16_t offset; ///< bytes from the start of the parameter area

@@ -8,7 +8,6 @@ enum {
     MAX_KERNELS = 4096, ///< keeps section numbers below the range that ELF reserves
     MAX_CODE_BYTES = 1 << 28,
     MAX_EXITS = 0xffff / 4, ///< a record has a 16-bit length
-    MAX_BARRIERS = 16,
     MAX_STATIC_SHARED = 48 << 10,
     MAX_PARAM_BYTES = 4096,
     MAX_BLOCK = 1024,
@@ -100,9 +99,9 @@ static bool check_kernel(const struct cubin_kernel *kernel, char *error)
                           "kernel name '%.80s': expected letters, digits, _ and $, "
                           "not starting with a digit",
                           name ? name : "");
-    if (kernel->barriers > MAX_BARRIERS)
+    if (kernel->barriers > CUBIN_MAX_BARRIERS)
         return cubin_fail(error, "kernel '%.80s': %u barriers, expected 0 to %d", name,
-                          kernel->barriers, MAX_BARRIERS);
+                          kernel->barriers, CUBIN_MAX_BARRIERS);
     if (kernel->shared_bytes > MAX_STATIC_SHARED)
         return cubin_fail(error,
                           "kernel '%.80s': %u bytes of static shared memory, at most %d are "

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "sass/cubin_read_records.h"
 
-enum { MAX_REGISTERS = 255, MAX_BARRIERS = 16, MAX_BANK = 1 << 16 };
+enum { MAX_REGISTERS = 255, MAX_BANK = 1 << 16 };
 
 /// From sm_100 on cubin_param_base does not know where the parameters start, but no architecture
 /// has them below this byte.
@@ -205,9 +205,9 @@ bool cubin_check_read(struct cubin_kernel *kernel, const struct cubin_read_state
     if (kernel->registers < 1 || kernel->registers > MAX_REGISTERS)
         return cubin_fail(error, "kernel '%.80s': %u registers, expected 1 to %d", name,
                           kernel->registers, MAX_REGISTERS);
-    if (kernel->barriers > MAX_BARRIERS)
+    if (kernel->barriers > CUBIN_MAX_BARRIERS)
         return cubin_fail(error, "kernel '%.80s': %u barriers, expected 0 to %d", name,
-                          kernel->barriers, MAX_BARRIERS);
+                          kernel->barriers, CUBIN_MAX_BARRIERS);
     for (unsigned i = 0; i < kernel->param_count; i++) {
         if (!state->has_param[i])
             return cubin_fail(error, "kernel '%.80s': parameter %u of %u is missing", name, i,

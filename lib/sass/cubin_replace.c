@@ -5,9 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What a barrier whose number is in a register counts as; the compiler may know the number.
-enum { ALL_BARRIERS = 16 };
-
 // Section number of a kernel's code; 0 if there is none.
 static uint32_t code_section(const struct cubin_image *image, const char *name)
 {
@@ -56,12 +53,14 @@ static bool holds_addresses(const struct cubin_image *image, uint32_t section,
 static bool fits_resources(const struct cubin_kernel *old, const struct cubin_kernel *kernel,
                            char *error)
 {
+    // A barrier whose number is in a register counts as all; the compiler may know the number.
+    unsigned barriers = kernel->barriers < CUBIN_MAX_BARRIERS ? kernel->barriers : 0;
     const struct {
         unsigned wanted, granted;
         const char *what;
     } resources[] = {
         {kernel->registers, old->registers, "registers"},
-        {kernel->barriers == ALL_BARRIERS ? 0 : kernel->barriers, old->barriers, "barriers"},
+        {barriers, old->barriers, "barriers"},
         {kernel->shared_bytes, old->shared_bytes, "bytes of shared memory"},
         {kernel->param_bytes, old->param_bytes, "bytes of parameters"},
     };

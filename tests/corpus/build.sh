@@ -5,7 +5,7 @@
 # Compiles the corpus of foreign machine code: every kernel of this folder for every architecture,
 # at every optimisation level of ptxas, with every toolkit given.
 #
-# Usage: build.sh OUT NAME=PTXAS...     e.g. build.sh /tmp/corpus 12=/usr/local/cuda-12.9/bin/ptxas
+# Usage: build.sh OUT NAME=PTXAS...     e.g. build.sh corpus 12=ptxas-12.9 13=ptxas
 #
 # OUT/cubin/NAME/sm_XX/On/FILE.cubin is made where it is older than its source. A file
 # FILE.smNN.* needs architecture NN or a later one; FILE.smNNa.* needs exactly that one.

@@ -113,9 +113,8 @@ static bool resolve_target(struct assembler *as, struct pending *pending, size_t
     return error ? fail_at(as, pending->at, "%s", error) : true;
 }
 
-enum { ALL_BARRIERS = 16 };
-
-// One more than the highest barrier of the CTA that the instruction may name.
+// One more than the highest barrier of the CTA that the instruction may name; all of them where the
+// number is in a register.
 static unsigned barriers_used(const struct sass_inst *inst)
 {
     switch (inst->row->op) {
@@ -124,7 +123,7 @@ static unsigned barriers_used(const struct sass_inst *inst)
     case SASS_OP_BAR_RED:
     case SASS_OP_BAR_SCAN:
         return inst->operands[0].kind == SASS_OPND_IMM ? (unsigned)inst->operands[0].imm + 1
-                                                       : ALL_BARRIERS;
+                                                       : CUBIN_MAX_BARRIERS;
     default:
         return 0;
     }
