@@ -92,12 +92,9 @@ static bool add_sync_edges(struct graph *graph, size_t at)
     return i >= graph->words;
 }
 
-static bool add_edges(struct graph *graph, size_t at)
+bool graph_goes_elsewhere(const struct graph *graph, size_t at)
 {
-    bool falls = true, ok = true;
     switch (graph->insts[at].row->op) {
-    case SASS_OP_EXIT:
-    case SASS_OP_KILL:
     case SASS_OP_RET:
     case SASS_OP_RET_ABS:
     case SASS_OP_BRX:
@@ -105,6 +102,18 @@ static bool add_edges(struct graph *graph, size_t at)
     case SASS_OP_JMP:
     case SASS_OP_JMX:
     case SASS_OP_JMXU:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool add_edges(struct graph *graph, size_t at)
+{
+    bool falls = true, ok = true;
+    switch (graph->insts[at].row->op) {
+    case SASS_OP_EXIT:
+    case SASS_OP_KILL:
         falls = !always(graph, at);
         break;
     case SASS_OP_BRA:
@@ -119,6 +128,7 @@ static bool add_edges(struct graph *graph, size_t at)
         ok = add_sync_edges(graph, at);
         break;
     default:
+        falls = !graph_goes_elsewhere(graph, at) || !always(graph, at);
         break;
     }
     return ok && (!falls || add_edge(graph, at + 1));

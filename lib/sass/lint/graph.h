@@ -36,4 +36,8 @@ size_t graph_successors(const struct graph *graph, size_t at, const size_t **tar
 /// Instruction that a branch names; `words` where it names none inside the kernel.
 size_t graph_target(const struct graph *graph, size_t at);
 
+/// Whether a decoded instruction goes to a place that its word does not tell: a return, an indirect
+/// branch or an absolute jump.
+bool graph_goes_elsewhere(const struct graph *graph, size_t at);
+
 #endif

@@ -31,15 +31,10 @@ bool sched_leaves(const struct sched *s, size_t at)
     const struct graph *graph = &s->flow.graph;
     if (!graph->known[at])
         return false;
+    if (graph_goes_elsewhere(graph, at))
+        return true;
     const struct sass_inst *inst = &graph->insts[at];
     switch (inst->row->op) {
-    case SASS_OP_RET:
-    case SASS_OP_RET_ABS:
-    case SASS_OP_BRX:
-    case SASS_OP_BRXU:
-    case SASS_OP_JMP:
-    case SASS_OP_JMX:
-    case SASS_OP_JMXU:
     case SASS_OP_CALL_ABS:
         return true;
     case SASS_OP_CALL:
