@@ -19,6 +19,7 @@ bool flow_build(struct flow *flow, unsigned sm, const struct sass_word *code, si
     flow->effects = NULL;
     flow->slots = NULL;
     flow->slot_room = 0;
+    flow->tracked = TRACK_ALL;
     if (!graph_build(&flow->graph, sm, code, words))
         return false;
     flow->effects = calloc(words + 1, sizeof *flow->effects);
@@ -205,11 +206,9 @@ static bool queued_behind(const struct record *source, unsigned unit)
            (source->unit == LATE_XU && unit == LATE_XU && source->age >= XU_QUEUE_GAP);
 }
 
-// Operations on an mbarrier follow each other at once, and none writes before the last has read.
-static bool both_mbarrier(const struct sass_inst *a, const struct sass_inst *b)
+static bool is_mbarrier(const struct sass_inst *inst)
 {
-    return a->row->op >= SASS_OP_SYNCS_EXCH && a->row->op <= SASS_OP_SYNCS_CCTL &&
-           b->row->op >= SASS_OP_SYNCS_EXCH && b->row->op <= SASS_OP_SYNCS_CCTL;
+    return inst->row->op >= SASS_OP_SYNCS_EXCH && inst->row->op <= SASS_OP_SYNCS_CCTL;
 }
 
 static bool write_hazard(const struct flow *flow, size_t at, const struct record *r,
@@ -218,8 +217,11 @@ static bool write_hazard(const struct flow *flow, size_t at, const struct record
     if (r->is_source) {
         hazard->rule = SASS_LINT_SOURCE_UNREAD;
         if (!record_is_timed(r))
+            // Operations on an mbarrier follow each other at once, and none writes before the last
+            // has read.
             return !queued_behind(r, write->unit) &&
-                   !both_mbarrier(&flow->graph.insts[r->inst], &flow->graph.insts[at]);
+                   !(is_mbarrier(&flow->graph.insts[r->inst]) &&
+                     is_mbarrier(&flow->graph.insts[at]));
         hazard->needed = gap_overwrite(flow->graph.sm, flow->graph.insts[r->inst].row->sched,
                                        r->resource, flow->graph.insts[at].row->sched);
         return r->age < hazard->needed;
@@ -286,17 +288,37 @@ unsigned control_sets(const struct sass_control *control)
     return bits;
 }
 
-// One record for each instruction and resource: the latest run of the instruction stands for all.
+// Whether whatever makes `later` harmless makes `earlier` harmless too: the queues of sources are in
+// order, and a later reader in the same queue reads later.
+static bool outlives(const struct flow *flow, const struct record *later,
+                     const struct record *earlier)
+{
+    const struct sass_inst *insts = flow->graph.insts;
+    return later->is_source && earlier->is_source && later->resource == earlier->resource &&
+           later->unit == earlier->unit && later->unit != LATE_NONE && later->unit != LATE_OTHER &&
+           (!is_mbarrier(&insts[later->inst]) || is_mbarrier(&insts[earlier->inst])) &&
+           (later->guard == SASS_PT ||
+            (later->guard == earlier->guard && later->guard_not == earlier->guard_not));
+}
+
+// One record for each instruction and resource: the latest run of the instruction stands for all,
+// and the latest reader for those before it.
 static void replace_record(struct flow *flow, struct state *state, struct record record)
 {
-    for (size_t i = 0; i < state->count; i++) {
-        struct record *r = &state->records[i];
-        if (same_key(r, &record)) {
-            *r = record;
-            return;
-        }
+    for (size_t i = state->count; i-- > 0;) {
+        const struct record *r = &state->records[i];
+        if (same_key(r, &record) || outlives(flow, &record, r))
+            drop(state, i);
     }
     add_record(flow, state, record);
+}
+
+static bool is_tracked(const struct flow *flow, const struct record *record)
+{
+    if (record_is_timed(record))
+        return (flow->tracked & TRACK_TIMED) ||
+               (record->done_mask && (flow->tracked & TRACK_SOURCES));
+    return flow->tracked & (record->is_source ? TRACK_SOURCES : TRACK_RESULTS);
 }
 
 static void add_access(struct flow *flow, struct state *state, size_t at,
@@ -317,6 +339,8 @@ static void add_access(struct flow *flow, struct state *state, size_t at,
         record.done_mask = (uint8_t)control_sets(&inst->control);
     else if (access->kind == PRODUCER_VARIABLE && inst->control.write_barrier < BARRIERS)
         record.done_mask = (uint8_t)(1u << inst->control.write_barrier);
+    if (!is_tracked(flow, &record))
+        return;
     for (unsigned i = 0; i < access->count; i++) {
         record.resource = (uint16_t)(access->first + i);
         replace_record(flow, state, record);

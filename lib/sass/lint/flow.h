@@ -34,8 +34,13 @@ struct state {
     bool reached;
 };
 
+/// What the states keep: results and sources that time alone makes harmless, results of variable
+/// latency, sources that are read late.
+enum { TRACK_TIMED = 1, TRACK_RESULTS = 2, TRACK_SOURCES = 4, TRACK_ALL = 7 };
+
 struct flow {
     struct graph graph;
+    unsigned tracked; ///< TRACK_ALL from flow_build; less where a step of the scheduler needs less
     struct effects *effects; ///< of every instruction
     bool out_of_memory;      ///< what follows is incomplete
     uint32_t *slots;         ///< scratch of state_join: records by their key

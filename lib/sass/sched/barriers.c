@@ -222,6 +222,7 @@ void sched_write_barriers(struct sched *s)
     bool ok = b.needed && b.allowed;
     if (ok) {
         memset(b.allowed, ALL_BARRIERS, words);
+        s->flow.tracked = TRACK_RESULTS;
         sched_sweep(s, &sweep);
         b.collect = true;
         sched_sweep_last(s, &sweep);

@@ -199,5 +199,6 @@ static void visit(struct sched *s, void *context, size_t at, struct state *state
 
 void sched_stalls(struct sched *s)
 {
+    s->flow.tracked = TRACK_TIMED;
     sched_sweep(s, &(struct sweep){.enter = enter_block, .visit = visit});
 }

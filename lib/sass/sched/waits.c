@@ -279,6 +279,7 @@ void sched_waits(struct sched *s)
     struct waits w = {.s = s};
     if (s->result == SASS_SCHEDULE_OK) {
         w.counted = sched_counted_barriers(s);
+        s->flow.tracked = TRACK_RESULTS | TRACK_SOURCES;
         sched_sweep(s, &(struct sweep){.visit = visit, .context = &w});
     }
     free(w.wanted);
