@@ -129,6 +129,22 @@ static void sources_read_late(void **state)
            SASS_LINT_SOURCE_UNREAD, 1);
 }
 
+static void predicates_moved_together(void **state)
+{
+    (void)state;
+    // The mask names those that are meant; a mask in a register may name any.
+    expect(90, "[B------:R-:W-:Y:S12] R2P PR, R3, 0x3\n" P("05") "@P1 MOV R4, R5\n",
+           SASS_LINT_READ_EARLY, 1);
+    expect(90, "[B------:R-:W-:Y:S13] R2P PR, R3, 0x3\n" P("05") "@P1 MOV R4, R5\n", NONE, 0);
+    expect(90, P("01") "R2P PR, R3, 0x3\n" P("05") "@P2 MOV R4, R5\n", NONE, 0);
+    expect(90, "[B------:R-:W-:Y:S12] R2P PR, R3, R7\n" P("05") "@P2 MOV R4, R5\n",
+           SASS_LINT_READ_EARLY, 1);
+    expect(90, P("03") "ISETP.GT.AND P1, PT, R1, R2, PT\n" P("05") "P2R R3, PR, RZ, 0x2\n",
+           SASS_LINT_READ_EARLY, 1);
+    expect(90, P("04") "ISETP.GT.AND P1, PT, R1, R2, PT\n" P("05") "P2R R3, PR, RZ, 0x2\n", NONE,
+           0);
+}
+
 static void order_of_results(void **state)
 {
     (void)state;

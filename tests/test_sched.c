@@ -189,14 +189,31 @@ static void prefixes_stay_as_written(void **state)
 static void what_cannot_be_kept_apart_is_an_error(void **state)
 {
     (void)state;
-    expect_error(80, "CS2R R0, SRZ\nIMAD.WIDE R2, R0, R4, R6\nEXIT\n", "3:1",
-                 "this must come 16 cycles behind line 2");
     expect_error(80, "[B------:R-:W-:-:S01] MOV R0, R1\nIMAD R2, R0, R3, R4\nEXIT\n", "3:1",
                  "this must come 5 cycles behind line 2");
     expect_error(80, "[B------:R-:W-:-:S02] LDS R0, [R1]\nFADD R2, R0, R0\nEXIT\n", "3:1",
                  "this must wait for line 2");
     expect_error(80, "[B------:R-:W-:-:S02] STS [R0], R1\nMOV R1, RZ\nEXIT\n", "3:1",
                  "this must wait for line 2");
+}
+
+static void a_gap_that_no_stall_can_give_drains_the_pipeline(void **state)
+{
+    (void)state;
+    expect(80, "CS2R R0, SRZ\nIMAD.WIDE R2, R0, R4, R6\nEXIT\n",
+           "B------:R-:W-:Y:S00\n"
+           "B------:R-:W-:-:S01\n"
+           "B------:R-:W-:-:S05\n");
+    // One more instruction, and two stalls can.
+    expect(80, "CS2R R0, SRZ\nFADD R9, R8, R8\nIMAD.WIDE R2, R0, R4, R6\nEXIT\n",
+           "B------:R-:W-:-:S01\n"
+           "B------:R-:W-:Y:S15\n"
+           "B------:R-:W-:-:S01\n"
+           "B------:R-:W-:-:S05\n");
+    expect_error(80,
+                 "[B------:R-:W-:-:S01] CS2R R0, SRZ\n[B------:R-:W-:-:S01] FADD R9, R8, R8\n"
+                 "IMAD.WIDE R2, R0, R4, R6\nEXIT\n",
+                 "4:1", "this must come 16 cycles behind line 2");
 }
 
 static bool reuses(struct sass_word word, unsigned operand)
@@ -244,6 +261,7 @@ int main(void)
         cmocka_unit_test(sources_that_are_overwritten_get_a_read_barrier),
         cmocka_unit_test(prefixes_stay_as_written),
         cmocka_unit_test(what_cannot_be_kept_apart_is_an_error),
+        cmocka_unit_test(a_gap_that_no_stall_can_give_drains_the_pipeline),
         cmocka_unit_test(reuse_flags_stand_where_the_next_one_reads_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

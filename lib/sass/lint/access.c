@@ -218,6 +218,24 @@ static void add_uniform(unsigned sched, unsigned reg, unsigned regs, bool dst,
         add_source(effects, RESOURCE_UGPR + reg, regs, role_of(sched), LATE_NONE);
 }
 
+// P2R reads and R2P writes the predicates that its last operand names, one bit each.
+static void add_predicate_file(unsigned sched, const struct sass_inst *inst, bool dst,
+                               struct effects *effects, enum producer producer)
+{
+    const struct sass_operand *mask = &inst->operands[sass_row_operands(inst->row) - 1];
+    bool uniform = inst->row->op == SASS_OP_UP2UR || inst->row->op == SASS_OP_UR2UP;
+    unsigned first = uniform ? RESOURCE_UPRED : RESOURCE_PRED;
+    for (unsigned p = 0; p < SASS_PT; p++) {
+        if (mask->kind == SASS_OPND_IMM && !(mask->imm >> p & 1))
+            continue;
+        if (dst)
+            add(effects->writes, &effects->write_count,
+                (struct access){(uint16_t)(first + p), 1, (uint8_t)producer, false, LATE_NONE});
+        else
+            add_source(effects, first + p, 1, predicate_role(sched), LATE_NONE);
+    }
+}
+
 void effects_of(unsigned sm, const struct sass_inst *inst, struct effects *effects)
 {
     const struct sass_row *row = inst->row;
@@ -250,6 +268,11 @@ void effects_of(unsigned sm, const struct sass_inst *inst, struct effects *effec
             break;
         case SASS_OPND_UPRED:
             add_predicate(sched, inst, i, RESOURCE_UPRED, effects, producer);
+            break;
+        case SASS_OPND_NAME:
+            if (row->op == SASS_OP_P2R || row->op == SASS_OP_R2P || row->op == SASS_OP_UP2UR ||
+                row->op == SASS_OP_UR2UP)
+                add_predicate_file(sched, inst, row->operands[i].dst, effects, producer);
             break;
         case SASS_OPND_CONST_INDEX:
             if (operand->reg != SASS_RZ)

@@ -5,13 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    OVERWRITE_MOST = 7,
-    DRAIN_CYCLES = 40,
-    MEMORY_QUEUE_GAP = 4,
-    BAR_READ_GAP = 12,
-    XU_QUEUE_GAP = 8
-};
+enum { OVERWRITE_MOST = 7, MEMORY_QUEUE_GAP = 4, BAR_READ_GAP = 12, XU_QUEUE_GAP = 8 };
 
 bool flow_build(struct flow *flow, unsigned sm, const struct sass_word *code, size_t words)
 {
@@ -219,9 +213,8 @@ static bool write_hazard(const struct flow *flow, size_t at, const struct record
         if (!record_is_timed(r))
             // Operations on an mbarrier follow each other at once, and none writes before the last
             // has read.
-            return !queued_behind(r, write->unit) &&
-                   !(is_mbarrier(&flow->graph.insts[r->inst]) &&
-                     is_mbarrier(&flow->graph.insts[at]));
+            return !queued_behind(r, write->unit) && !(is_mbarrier(&flow->graph.insts[r->inst]) &&
+                                                       is_mbarrier(&flow->graph.insts[at]));
         hazard->needed = gap_overwrite(flow->graph.sm, flow->graph.insts[r->inst].row->sched,
                                        r->resource, flow->graph.insts[at].row->sched);
         return r->age < hazard->needed;
@@ -288,8 +281,8 @@ unsigned control_sets(const struct sass_control *control)
     return bits;
 }
 
-// Whether whatever makes `later` harmless makes `earlier` harmless too: the queues of sources are in
-// order, and a later reader in the same queue reads later.
+// Whether whatever makes `later` harmless makes `earlier` harmless too: the queues of sources are
+// in order, and a later reader in the same queue reads later.
 static bool outlives(const struct flow *flow, const struct record *later,
                      const struct record *earlier)
 {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Stalls. A gap is made right before the instruction that needs it, where it serves everyone behind
-// it; what does not fit into that stall goes to the instructions before.
+// it; what does not fit into that stall goes to the instructions before, and where there are none,
+// the stall drains the pipeline.
 #include "sass/sched/internal.h"
 
 struct deficit {
@@ -97,8 +98,24 @@ static struct deficit deficit_of(const struct sched *s, const struct state *stat
     return d;
 }
 
-// Lengthen the stall of instruction k by up to `cycles`, where `state` holds at instruction `end`
-// behind it in the same block; returns by how much.
+// `more` cycles pass behind instruction k, where `state` holds at instruction `end` behind it in
+// the same block.
+static void pass(struct sched *s, size_t k, size_t end, struct state *state, unsigned more)
+{
+    s->changed = true;
+    if (k + 1 == end) {
+        state_advance(state, more);
+        return;
+    }
+    for (size_t i = 0; i < state->count; i++) {
+        struct record *r = &state->records[i];
+        bool behind = r->inst > k && r->inst < end;
+        if (!behind)
+            r->age = (uint8_t)(r->age + more > AGE_MAX ? AGE_MAX : r->age + more);
+    }
+}
+
+// Lengthen the stall of instruction k by up to `cycles`; returns by how much.
 static unsigned lengthen(struct sched *s, size_t k, size_t end, struct state *state,
                          unsigned cycles)
 {
@@ -108,18 +125,24 @@ static unsigned lengthen(struct sched *s, size_t k, size_t end, struct state *st
     if (more == 0 || control->stall == 0) // 0 drains the pipeline
         return 0;
     control->stall = (uint8_t)(control->stall + more);
-    s->changed = true;
-    if (k + 1 == end) {
-        state_advance(state, more);
-        return more;
-    }
-    for (size_t i = 0; i < state->count; i++) {
-        struct record *r = &state->records[i];
-        bool behind = r->inst > k && r->inst < end;
-        if (!behind)
-            r->age = (uint8_t)(r->age + more > AGE_MAX ? AGE_MAX : r->age + more);
-    }
+    pass(s, k, end, state, more);
     return more;
+}
+
+// Where no stall is long enough: let the last instruction from `first` on that may change drain the
+// pipeline. Every gap is shorter than that takes.
+static bool drain(struct sched *s, size_t first, size_t end, struct state *state)
+{
+    for (size_t k = end; k-- > first;) {
+        struct sass_control *control = &s->flow.graph.insts[k].control;
+        if (s->fixed[k] || s->most[k] < STALL_MOST || control->stall == 0)
+            continue;
+        unsigned more = DRAIN_CYCLES - control->stall;
+        control->stall = 0;
+        pass(s, k, end, state, more);
+        return true;
+    }
+    return false;
 }
 
 static const struct record *find_record(const struct state *state, const struct record *like)
@@ -145,7 +168,7 @@ static void spread(struct sched *s, size_t consumer, const struct deficit *d, si
         if (cycles == 0)
             return;
         if (!d->has_record || k == d->record.inst) {
-            if (free)
+            if (free && !drain(s, k, end, state))
                 sched_fail(s, SASS_SCHEDULE_TOO_CLOSE, consumer, k, d->needed);
             return;
         }
