@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The sassdnn authors
 // SPDX-License-Identifier: MIT
 //
-// The scheduler: control codes for instructions that have none. It never moves an instruction.
+// The scheduler: control codes for instructions that have none, and, apart from that, a better
+// order for instructions that may move.
 #ifndef SASS_SCHEDULE_H
 #define SASS_SCHEDULE_H
 
@@ -30,5 +31,23 @@ struct sass_schedule_error {
 /// writing nothing. On failure the code is unchanged and *error tells why. Thread-safe.
 enum sass_schedule_result sass_schedule(unsigned sm, struct sass_word *code, size_t words,
                                         const bool *fixed, struct sass_schedule_error *error);
+
+/// Where an instruction may stand.
+enum sass_place {
+    SASS_PLACE_FIXED,  ///< it stays, and nothing moves across it
+    SASS_PLACE_FREE,   ///< it may move to a neighbour's place
+    SASS_PLACE_ANCHOR, ///< it may move, but neither it nor anything behind it to before this place
+};
+
+/// Find an order of one kernel's instructions in which results are waited for less. Instructions
+/// move only inside a basic block, between those that are fixed, anchors, barriers, fences, reads
+/// of a clock and other instructions with an effect besides their registers and memory; what
+/// depends on another instruction through a register or a predicate stays behind it, and so does an
+/// access to memory behind another one to the same memory of which one writes. Where nothing is
+/// gained nothing moves. order[i] becomes the index of the instruction that is to come i-th; the
+/// control fields of moved instructions have no meaning then. Times are estimates: 400 cycles for
+/// global memory, 30 for shared, 20 for the XU. False when memory runs out. Thread-safe.
+bool sass_reorder(unsigned sm, const struct sass_word *code, size_t words,
+                  const enum sass_place *places, size_t *order);
 
 #endif

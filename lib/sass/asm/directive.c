@@ -272,6 +272,29 @@ static bool run_word(struct assembler *as, const struct token *at)
     return true;
 }
 
+// .schedule: from here on the assembler may reorder
+static bool run_schedule(struct assembler *as, const struct token *at)
+{
+    if (!expect_kernel(as, at) || !expect_end(as, at + 1))
+        return false;
+    if (as->kernel->schedule)
+        return fail_at(as, at, "the .schedule of line %u is still open: .endschedule was expected",
+                       as->kernel->schedule->line);
+    as->kernel->schedule = at;
+    return true;
+}
+
+// .endschedule
+static bool run_endschedule(struct assembler *as, const struct token *at)
+{
+    if (!expect_kernel(as, at) || !expect_end(as, at + 1))
+        return false;
+    if (!as->kernel->schedule)
+        return fail_at(as, at, "no .schedule is open");
+    as->kernel->schedule = NULL;
+    return true;
+}
+
 // .include "FILE"
 static bool run_include(struct assembler *as, const struct token *at)
 {
@@ -305,10 +328,19 @@ bool run_directive(struct assembler *as, const struct token *tokens)
         const char *name;
         bool (*run)(struct assembler *as, const struct token *at);
     } directives[] = {
-        {"kernel", run_kernel},   {"endkernel", run_endkernel}, {"threads", run_threads},
-        {"param", run_param},     {"shared", run_shared},       {"reg", run_reg},
-        {"set", run_set},         {"registers", run_registers}, {"word", run_word},
-        {"include", run_include}, {"assert", run_assert},
+        {"kernel", run_kernel},
+        {"endkernel", run_endkernel},
+        {"threads", run_threads},
+        {"param", run_param},
+        {"shared", run_shared},
+        {"reg", run_reg},
+        {"set", run_set},
+        {"registers", run_registers},
+        {"word", run_word},
+        {"include", run_include},
+        {"assert", run_assert},
+        {"schedule", run_schedule},
+        {"endschedule", run_endschedule},
     };
     const struct token *name = tokens + 1;
     char found[80];

@@ -180,5 +180,6 @@ bool assemble_instruction(struct assembler *as, const struct token *tokens)
     if (error)
         return fail_at(as, mnemonic, "%s: %s", text, error);
     pending->scheduled = !prefixed;
+    pending->movable = !prefixed && as->kernel->schedule;
     return true;
 }

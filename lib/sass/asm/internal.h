@@ -83,6 +83,7 @@ struct label {
 struct pending {
     bool raw;       ///< a .word: `word` is final
     bool scheduled; ///< its control field is the scheduler's
+    bool movable;   ///< stands in a .schedule region
     struct sass_word word;
     const struct token *at;     ///< for messages
     const struct token *target; ///< label of its TARGET operand, or NULL
@@ -96,6 +97,7 @@ struct kernel {
     struct pending *code;
     size_t count, room;
     struct label *labels[LABEL_BUCKETS];
+    const struct token *schedule; ///< the open .schedule, or NULL
 };
 
 struct assembler {

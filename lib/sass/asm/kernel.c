@@ -185,6 +185,39 @@ static bool explain(struct assembler *as, enum sass_schedule_result result,
     }
 }
 
+// Put the instructions of .schedule regions into a better order. Labels are anchors.
+static bool reorder(struct assembler *as)
+{
+    struct kernel *kernel = as->kernel;
+    size_t count = kernel->count, movable = 0;
+    for (size_t i = 0; i < count; i++)
+        movable += kernel->code[i].movable;
+    if (movable == 0)
+        return true;
+    struct sass_word *code = arena_alloc(as, count * sizeof *code);
+    enum sass_place *places = arena_alloc(as, count * sizeof *places);
+    size_t *order = arena_alloc(as, count * sizeof *order);
+    struct pending *ordered = arena_alloc(as, count * sizeof *ordered);
+    if (!code || !places || !order || !ordered)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        code[i] = kernel->code[i].word;
+        places[i] = kernel->code[i].movable ? SASS_PLACE_FREE : SASS_PLACE_FIXED;
+    }
+    for (size_t b = 0; b < LABEL_BUCKETS; b++) {
+        for (const struct label *label = kernel->labels[b]; label; label = label->next) {
+            if (label->index < count && places[label->index] == SASS_PLACE_FREE)
+                places[label->index] = SASS_PLACE_ANCHOR;
+        }
+    }
+    if (!sass_reorder(as->options->sm, code, count, places, order))
+        return fail_at(as, kernel->name, "out of memory");
+    for (size_t i = 0; i < count; i++)
+        ordered[i] = kernel->code[order[i]];
+    kernel->code = ordered;
+    return true;
+}
+
 // Control codes for the instructions that were written without.
 static bool schedule(struct assembler *as, struct sass_word *code)
 {
@@ -229,6 +262,11 @@ bool kernel_end(struct assembler *as, const struct token *at)
     if (registers > MAX_REGISTERS)
         return fail_at(as, highest, "R%u is used: R252 is the highest usable register",
                        registers - 1);
+    if (kernel->schedule)
+        return fail_at(as, kernel->schedule,
+                       "this .schedule is still open: .endschedule was expected");
+    if (!reorder(as))
+        return false;
     // The header counts two registers more than the highest used.
     if (registers + 2 > info->registers)
         info->registers = registers + 2;
