@@ -30,6 +30,9 @@ struct builder {
 bool depend_is_fence(const struct sass_inst *inst)
 {
     const struct sass_row *row = inst->row;
+    // What never happens stands where it stands for its time: compilers put such loads before LDGSTS.
+    if (inst->guard == SASS_PT && inst->guard_not)
+        return true;
     for (unsigned i = 0; i < sass_row_operands(row); i++) {
         const struct sass_operand *operand = &inst->operands[i];
         if (operand->kind == SASS_OPND_BARRIER || operand->kind == SASS_OPND_SCOREBOARD ||
