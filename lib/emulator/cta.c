@@ -17,7 +17,7 @@ static void warp_start(struct cta *cta, unsigned index)
     struct warp *warp = &cta->warps[index];
     unsigned threads = cta->launch->threads - index * LANES;
     for (unsigned p = 0; p < PRED_COUNT; p++)
-        warp->pred[p] = p == PRED_PT ? UINT32_MAX : POISON_PREDICATE;
+        warp->pred[p] = p == PRED_PT || p >= PRED_UNIFORM ? UINT32_MAX : POISON_PREDICATE;
     memset(warp->rows + (size_t)ROW_REGISTER * ROW_BYTES, POISON_BYTE,
            (size_t)(kernel->pool_row - ROW_REGISTER) * ROW_BYTES);
     warp->live = threads >= LANES ? UINT32_MAX : (UINT32_C(1) << threads) - 1;

@@ -33,7 +33,8 @@ INLINE bool global_addresses(struct warp *warp, const struct uop *uop, uint32_t 
 {
     const struct uop_info *info = uop->info;
     const uint32_t *low = row_u32(warp, uop->a);
-    uint64_t offset = (uint64_t)info->offset;
+    const uint32_t *u = row_u32(warp, info->u);
+    uint64_t offset = (uint64_t)info->offset + (u[0] | (uint64_t)u[LANES] << 32);
     if (info->address64) {
         const uint32_t *high = low + LANES;
         EACH_LANE address[i] = (low[i] | (uint64_t)high[i] << 32) + offset;
@@ -67,8 +68,9 @@ INLINE bool shared_addresses(struct warp *warp, const struct uop *uop, uint32_t 
                              uintptr_t *bias)
 {
     const uint32_t *base = row_u32(warp, uop->a);
-    uint32_t offset = (uint32_t)uop->info->offset;
-    EACH_LANE address[i] = base[i] + offset;
+    const struct uop_info *info = uop->info;
+    uint32_t offset = (uint32_t)info->offset + row_u32(warp, info->u)[0], shift = info->v[0];
+    EACH_LANE address[i] = (base[i] << shift) + offset;
     if (mask != UINT32_MAX) {
         uint32_t any = address[__builtin_ctz(mask)];
         EACH_LANE address[i] = mask >> i & 1 ? address[i] : any;

@@ -14,13 +14,14 @@ static uint32_t row_offset(unsigned row)
 
 static uint32_t pool_hash(const struct pool_entry *entry)
 {
-    uint32_t key = entry->value * 2654435761U;
-    return key ^ key >> 15 ^ (entry->is_const ? 0x5bd1e995U + entry->size : 0);
+    uint32_t key = (entry->value ^ entry->high * 0x85ebca6bU) * 2654435761U;
+    return key ^ key >> 15 ^ entry->size ^ (entry->is_const ? 0x5bd1e995U + entry->bank : 0);
 }
 
 static bool same_entry(const struct pool_entry *x, const struct pool_entry *y)
 {
-    return x->is_const == y->is_const && x->size == y->size && x->value == y->value;
+    return x->is_const == y->is_const && x->size == y->size && x->bank == y->bank &&
+           x->value == y->value && x->high == y->high;
 }
 
 static void hash_insert(struct binder *binder, unsigned index)
@@ -50,7 +51,7 @@ static bool pool_grow(struct binder *binder)
     return true;
 }
 
-// Row of an immediate or constant, entered on first use. A 64-bit constant is two rows.
+// Row of an immediate or constant, entered on first use. One of 64 bits is two rows.
 static uint32_t pool_row(struct binder *binder, struct pool_entry entry)
 {
     struct kernel *kernel = binder->kernel;
@@ -68,8 +69,8 @@ static uint32_t pool_row(struct binder *binder, struct pool_entry entry)
     unsigned first = kernel->pool_count++;
     kernel->pool[first] = entry;
     hash_insert(binder, first);
-    if (entry.is_const && entry.size == SASS_SIZE_64) {
-        entry.value += 4;
+    if (entry.size == SASS_SIZE_64) {
+        entry.value = entry.is_const ? entry.value + 4 : entry.high;
         entry.size = SASS_SIZE_32;
         // Found by nobody: a later use of this word alone gets a row of its own.
         kernel->pool[kernel->pool_count++] = entry;
@@ -77,11 +78,18 @@ static uint32_t pool_row(struct binder *binder, struct pool_entry entry)
     return row_offset(kernel->pool_row + first);
 }
 
-static uint32_t constant_row(struct binder *binder, const struct sass_operand *operand)
+// Size of a constant operand: by the modifier of a uniform load, else by its registers.
+static unsigned constant_size(struct binder *binder, unsigned i)
 {
-    unsigned size = binder->inst->row->op == SASS_OP_ULDC
-                        ? sass_inst_mod(binder->inst, SASS_MOD_SIZE)
-                        : (unsigned)SASS_SIZE_32;
+    if (binder->inst->row->op == SASS_OP_ULDC)
+        return bind_mod(binder, SASS_MOD_SIZE);
+    return sass_operand_regs(binder->inst, i) == 2 ? SASS_SIZE_64 : SASS_SIZE_32;
+}
+
+static uint32_t constant_row(struct binder *binder, unsigned i)
+{
+    const struct sass_operand *operand = &binder->inst->operands[i];
+    unsigned size = constant_size(binder, i);
     const struct cubin_kernel *source = binder->kernel->source;
     uint64_t bank_bytes = (uint64_t)source->param_base + source->param_bytes;
     unsigned bytes = size == SASS_SIZE_64    ? 8
@@ -96,7 +104,16 @@ static uint32_t constant_row(struct binder *binder, const struct sass_operand *o
         binder->reason = "the offset of the constant is not a multiple of its size";
     if (binder->reason)
         return row_offset(ROW_ZERO);
-    return pool_row(binder, (struct pool_entry){true, (uint8_t)size, (uint32_t)operand->imm});
+    return pool_row(binder, (struct pool_entry){.is_const = true,
+                                                .size = (uint8_t)size,
+                                                .bank = operand->bank,
+                                                .value = (uint32_t)operand->imm});
+}
+
+// First row of uniform registers.
+static uint32_t uniform_row(const struct binder *binder, unsigned reg)
+{
+    return row_offset(ROW_REGISTER + binder->kernel->source->registers + reg);
 }
 
 // First row of a register operand, or `zero` for RZ and URZ.
@@ -115,44 +132,65 @@ static uint32_t register_row(struct binder *binder, unsigned i, unsigned zero)
         binder->reason = "a register lies beyond the kernel's register count";
     if (binder->reason)
         return row_offset(zero);
-    return row_offset(ROW_REGISTER + operand->reg + (uniform ? kernel->source->registers : 0));
+    return uniform ? uniform_row(binder, operand->reg) : row_offset(ROW_REGISTER + operand->reg);
+}
+
+uint32_t bind_immediate(struct binder *binder, uint32_t value)
+{
+    return pool_row(binder, (struct pool_entry){.size = SASS_SIZE_32, .value = value});
 }
 
 uint32_t bind_source(struct binder *binder, unsigned i)
 {
-    const struct sass_operand *operand = &binder->inst->operands[i];
+    const struct sass_operand *operand = bind_operand(binder, i);
     switch (operand->kind) {
+    case SASS_OPND_F64:
+        return pool_row(binder,
+                        (struct pool_entry){.size = SASS_SIZE_64, .high = (uint32_t)operand->imm});
     case SASS_OPND_IMM:
     case SASS_OPND_F32:
-        return pool_row(binder, (struct pool_entry){false, 0, (uint32_t)operand->imm});
+    case SASS_OPND_F16:
+    case SASS_OPND_BF16:
+        return bind_immediate(binder, (uint32_t)operand->imm);
     case SASS_OPND_CONST:
-        return constant_row(binder, operand);
+        return constant_row(binder, i);
     case SASS_OPND_ADDR_SHARED:
     case SASS_OPND_ADDR_GLOBAL:
     case SASS_OPND_GPR:
     case SASS_OPND_UGPR:
         return register_row(binder, i, ROW_ZERO);
     default:
-        binder->reason = "the executor has no source operand of this kind";
+        binder->reason = "an operand of this form has no executor";
         return row_offset(ROW_ZERO);
     }
 }
 
 uint32_t bind_destination(struct binder *binder, unsigned i)
 {
+    bind_operand(binder, i);
     return register_row(binder, i, ROW_SCRATCH);
+}
+
+uint32_t bind_address_uniform(struct binder *binder, unsigned i)
+{
+    const struct sass_operand *operand = &binder->inst->operands[i];
+    if (!binder->inst->row->operands[i].upos || operand->ureg == SASS_URZ)
+        return row_offset(ROW_ZERO);
+    return uniform_row(binder, operand->ureg);
 }
 
 static void finish(struct binder *binder)
 {
     struct uop *uop = binder->uop;
     struct uop_info *info = binder->info;
-    if (binder->reason) {
-        info->reason = binder->reason;
+    info->reason = binder->reason;
+    if (binder->reason && binder->exec != EXEC_end)
         binder->exec = EXEC_illegal;
-    }
     info->plain = binder->execs[binder->exec].plain;
     info->masked = binder->execs[binder->exec].masked;
+    // Uniform registers have one value, whichever lanes are active.
+    if (!binder->reason && sass_row_is_uniform(binder->inst->row))
+        info->masked = info->plain;
     uop->info = info;
     uop->fn = info->guard == PRED_PT && !info->guard_flip ? info->plain : exec_guarded;
 }
@@ -167,7 +205,8 @@ static void build_one(struct binder *binder, size_t index, const struct sass_ins
     binder->reason = NULL;
     binder->info->guard = PRED_PT;
     if (valid) {
-        binder->info->guard = inst->guard;
+        bool uniform = sass_row_is_uniform(inst->row) && inst->guard != SASS_PT;
+        binder->info->guard = (uint8_t)(inst->guard + (uniform ? PRED_UNIFORM : 0));
         binder->info->guard_flip = inst->guard_not ? UINT32_MAX : 0;
         bind_instruction(binder);
     } else {
@@ -176,16 +215,25 @@ static void build_one(struct binder *binder, size_t index, const struct sass_ins
     finish(binder);
 }
 
+// Uniform registers up to the highest that an operand names.
+static unsigned uniform_end(const struct sass_inst *inst, unsigned i)
+{
+    enum { ADDRESS_REGS = 2 };
+    const struct sass_operand *operand = &inst->operands[i];
+    if (operand->kind == SASS_OPND_UGPR && operand->reg != SASS_URZ)
+        return operand->reg + sass_operand_regs(inst, i);
+    if (inst->row->operands[i].upos && operand->ureg != SASS_URZ)
+        return operand->ureg + ADDRESS_REGS;
+    return 0;
+}
+
 // The uniform registers that the code names.
 static unsigned count_uniform(const struct sass_inst *insts, const bool *valid, size_t words)
 {
     unsigned count = 0;
     for (size_t w = 0; w < words; w++) {
         for (unsigned i = 0; valid[w] && i < sass_row_operands(insts[w].row); i++) {
-            const struct sass_operand *operand = &insts[w].operands[i];
-            if (operand->kind != SASS_OPND_UGPR || operand->reg == SASS_URZ)
-                continue;
-            unsigned end = operand->reg + sass_operand_regs(&insts[w], i);
+            unsigned end = uniform_end(&insts[w], i);
             count = end > count ? end : count;
         }
     }
@@ -214,9 +262,8 @@ bool kernel_build(struct kernel *kernel, struct cubin_kernel *source, unsigned s
         binder.uop = &kernel->uops[words];
         binder.info = &kernel->infos[words];
         binder.info->guard = PRED_PT;
-        binder.info->reason = "the program counter ran past the kernel's last instruction";
         binder.exec = EXEC_end;
-        binder.reason = NULL;
+        binder.reason = "the program counter ran past the kernel's last instruction";
         finish(&binder);
         kernel->row_count = kernel->pool_row + kernel->pool_count;
         ok = !binder.no_memory;

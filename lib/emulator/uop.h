@@ -21,8 +21,9 @@
 
 enum { LANES = 32, ROW_BYTES = LANES * 4 };
 enum { ROW_ZERO = 0, ROW_SCRATCH = 4, ROW_REGISTER = 8 };
-/// Predicates 0..6, PT at 7, and where writes to PT go.
-enum { PRED_PT = SASS_PT, PRED_SCRATCH = 8, PRED_COUNT = 9 };
+/// Predicates 0..6, PT at 7, where writes to PT go, and the uniform predicates, which hold in all
+/// lanes or in none.
+enum { PRED_PT = SASS_PT, PRED_SCRATCH = 8, PRED_UNIFORM = 9, PRED_COUNT = 16 };
 
 struct warp;
 struct uop;
@@ -54,6 +55,9 @@ struct uop_info {
     uint32_t barrier, threads;
     int64_t offset; ///< of an address
     bool address64; ///< the address register is a pair
+    uint32_t u;     ///< row of the uniform part of an address: of zeros where there is none
+    uint32_t e;     ///< rows of a fourth source
+    uint32_t v[6];  ///< what the executor's binder says
     const struct uop *target;
     const char *reason; ///< why it cannot be executed
 };
@@ -69,8 +73,10 @@ struct uop {
 /// One row of the pool: an immediate, or a constant read when a launch starts.
 struct pool_entry {
     bool is_const;
-    uint8_t size;   ///< enum sass_size, constants
-    uint32_t value; ///< immediate, or byte offset in constant bank 0
+    uint8_t size;   ///< enum sass_size; of 64 bits: the next row belongs to it
+    uint8_t bank;   ///< constants
+    uint32_t value; ///< immediate, or byte offset in the constant bank
+    uint32_t high;  ///< upper half of an immediate of 64 bits
 };
 
 struct kernel {
