@@ -57,7 +57,7 @@ static bool build_functions(struct module *module)
         function->max_dynamic_shared =
             at_least_zero((int64_t)SHARED_WITHOUT_OPT_IN - source->shared_bytes);
         function->carveout = -1;
-        if (!kernel_build(&function->kernel, source, cubin->sm))
+        if (!kernel_build(&function->kernel, source, cubin->sm, NULL))
             return false;
         function->handle = handle_new(HANDLE_FUNCTION, function, NULL);
         if (!function->handle)

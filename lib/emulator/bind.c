@@ -19,6 +19,8 @@ static void add(const struct binding *bindings)
 static void collect(void)
 {
     add(bind_basic);
+    add(bind_data);
+    add(bind_uniform);
 }
 
 unsigned bind_mod(struct binder *binder, enum sass_mod_id id)

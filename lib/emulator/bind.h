@@ -31,7 +31,7 @@ struct binding {
     enum sass_op op;
     void (*bind)(struct binder *binder);
 };
-extern const struct binding bind_basic[];
+extern const struct binding bind_basic[], bind_data[], bind_uniform[];
 
 // What binders ask for. Each call notes that the binder has taken care of it; a modifier, operand,
 // sign, bar or suffix that says something and that nobody asked for makes the instruction one
@@ -56,9 +56,18 @@ unsigned bind_suffix(struct binder *binder, unsigned i);
 /// where there is none.
 unsigned bind_find(const struct binder *binder, enum sass_operand_kind kind, bool dst);
 
-/// Offset of the row that source operand i reads, whatever its kind. Sources of 64 and 128 bits are
-/// rows in a sequence.
+/// Offset of the row that source operand i reads, whatever its kind. Registers of 64 and 128 bits
+/// are rows in a sequence.
 uint32_t bind_source(struct binder *binder, unsigned i);
+
+/// The same for a source of 64 bits in two rows, which may be a constant or a double.
+uint32_t bind_source64(struct binder *binder, unsigned i);
+
+/// Offset of the rows of constant operand i, which has a size (enum sass_size).
+uint32_t bind_constant(struct binder *binder, unsigned i, unsigned size);
+
+/// Offset of the first row of general registers reg to reg + count - 1, of zeros for RZ.
+uint32_t bind_register(struct binder *binder, unsigned reg, unsigned count);
 
 /// Offset of the row that the register operand i is written to.
 uint32_t bind_destination(struct binder *binder, unsigned i);

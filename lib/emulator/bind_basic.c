@@ -57,9 +57,9 @@ static void bind_mov(struct binder *b)
 
 static void bind_uldc(struct binder *b)
 {
-    bind_mov(b);
-    if (sass_operand_regs(b->inst, 0) == 2)
-        b->exec = EXEC_mov_pair;
+    b->uop->d = bind_destination(b, 0);
+    b->uop->a = bind_constant(b, 1, bind_mod(b, SASS_MOD_SIZE));
+    b->exec = sass_operand_regs(b->inst, 0) == 2 ? EXEC_mov_pair : EXEC_mov;
 }
 
 static void bind_sel(struct binder *b)
@@ -117,13 +117,11 @@ static void bind_imad(struct binder *b)
 static void bind_imad_wide(struct binder *b)
 {
     bool is_signed = bind_mod(b, SASS_MOD_SIGNED);
-    if (bind_neg(b, 4) || bind_operand(b, 4)->kind != SASS_OPND_GPR)
-        b->reason = "this addend of IMAD.WIDE has no executor";
     b->uop->d = bind_destination(b, 0);
     b->info->p = bind_pred_destination(b, 1);
     b->uop->a = bind_source(b, 2);
     b->uop->b = bind_source(b, 3);
-    b->uop->c = bind_source(b, 4);
+    b->uop->c = bind_source64(b, 4);
     b->info->is_signed = is_signed;
     if (b->info->p != PRED_SCRATCH)
         b->exec = EXEC_imad_wide_carry;

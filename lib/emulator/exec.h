@@ -31,6 +31,8 @@ exec_fn exec_guarded;
 #define EXEC_JOIN(a, b, c) EXEC_JOIN2(a, b, c)
 #define EXEC_TABLE(file) EXEC_JOIN(file, table_, EXEC_FLAVOUR)
 #define EXEC_ENTRY(name) [EXEC_##name] = {name##_plain, name##_masked}
+/// One function for all lanes and for any.
+#define EXEC_SINGLE(name) [EXEC_##name] = {name##_any, name##_any}
 
 #define EXEC_DECLARE(flavour)                                                                      \
     extern const struct exec_pair exec_float_table_##flavour[EXEC_COUNT];                          \
@@ -41,6 +43,8 @@ EXEC_DECLARE(v3)
 EXEC_DECLARE(v4)
 extern const struct exec_pair exec_round_table[EXEC_COUNT];
 extern const struct exec_pair exec_control_table[EXEC_COUNT];
+extern const struct exec_pair exec_data_table[EXEC_COUNT];
+extern const struct exec_pair exec_uniform_table[EXEC_COUNT];
 
 /// Rows may alias only lane by lane, which is what lets lanes run side by side. Clang would unroll
 /// the loop before it thinks of vectors.
@@ -50,6 +54,11 @@ extern const struct exec_pair exec_control_table[EXEC_COUNT];
 #else
 #define EACH_LANE _Pragma("GCC ivdep") for (int i = 0; i < LANES; i++)
 #endif
+
+/// The lanes of a mask one after the other, where speed does not matter.
+#define EACH_ACTIVE(mask)                                                                          \
+    for (uint32_t rest = (mask), i; rest && (i = (uint32_t)__builtin_ctz(rest), true);             \
+         rest &= rest - 1)
 
 typedef float __attribute__((may_alias)) lane_float;
 

@@ -194,6 +194,19 @@ static const struct uop *s2r(struct warp *warp, const struct uop *uop, uint32_t 
     return uop + 1;
 }
 
+// S2UR: what the first active lane reads.
+static const struct uop *s2ur(struct warp *warp, const struct uop *uop, uint32_t mask)
+{
+    uint32_t value[LANES];
+    if (!special_register(warp, uop->info->sreg, value))
+        return fault_at(warp, uop, mask, ERROR_ILLEGAL_INSTRUCTION,
+                        "special register 0x%02" PRIx32 " is not known", uop->info->sreg);
+    uint32_t *d = warp_row(warp, uop->d);
+    for (int i = 0; i < LANES; i++)
+        d[i] = value[__builtin_ctz(mask)];
+    return uop + 1;
+}
+
 static const struct uop *illegal(struct warp *warp, const struct uop *uop, uint32_t mask)
 {
     return fault_at(warp, uop, mask, ERROR_ILLEGAL_INSTRUCTION, "%s", uop->info->reason);
@@ -207,7 +220,7 @@ static const struct uop *end(struct warp *warp, const struct uop *uop, uint32_t 
 #define CONTROL_ENTRY(name, function) [EXEC_##name] = {function, function}
 
 const struct exec_pair exec_control_table[EXEC_COUNT] = {
-    CONTROL_ENTRY(nop, nop), CONTROL_ENTRY(exit, exit_), CONTROL_ENTRY(bra, bra),
-    CONTROL_ENTRY(bar, bar), CONTROL_ENTRY(s2r, s2r),    CONTROL_ENTRY(illegal, illegal),
-    CONTROL_ENTRY(end, end),
+    CONTROL_ENTRY(nop, nop),         CONTROL_ENTRY(exit, exit_), CONTROL_ENTRY(bra, bra),
+    CONTROL_ENTRY(bar, bar),         CONTROL_ENTRY(s2r, s2r),    CONTROL_ENTRY(s2ur, s2ur),
+    CONTROL_ENTRY(illegal, illegal), CONTROL_ENTRY(end, end),
 };

@@ -72,7 +72,9 @@ static struct arena *arena_get(const struct launch *launch)
 
 static uint32_t constant_value(const struct launch *launch, const struct pool_entry *entry)
 {
-    const unsigned char *at = launch->constants + entry->value;
+    const unsigned char *bank =
+        entry->bank ? launch->kernel->banks[entry->bank].data : launch->constants;
+    const unsigned char *at = bank + entry->value;
     uint16_t half;
     uint32_t word;
     switch (entry->size) {

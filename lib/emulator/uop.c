@@ -78,25 +78,16 @@ static uint32_t pool_row(struct binder *binder, struct pool_entry entry)
     return row_offset(kernel->pool_row + first);
 }
 
-// Size of a constant operand: by the modifier of a uniform load, else by its registers.
-static unsigned constant_size(struct binder *binder, unsigned i)
+uint32_t bind_constant(struct binder *binder, unsigned i, unsigned size)
 {
-    if (binder->inst->row->op == SASS_OP_ULDC)
-        return bind_mod(binder, SASS_MOD_SIZE);
-    return sass_operand_regs(binder->inst, i) == 2 ? SASS_SIZE_64 : SASS_SIZE_32;
-}
-
-static uint32_t constant_row(struct binder *binder, unsigned i)
-{
-    const struct sass_operand *operand = &binder->inst->operands[i];
-    unsigned size = constant_size(binder, i);
-    const struct cubin_kernel *source = binder->kernel->source;
-    uint64_t bank_bytes = (uint64_t)source->param_base + source->param_bytes;
+    const struct sass_operand *operand = bind_operand(binder, i);
+    const struct kernel *kernel = binder->kernel;
+    uint64_t bank_bytes = operand->bank < CONSTANT_BANKS ? kernel->banks[operand->bank].size : 0;
     unsigned bytes = size == SASS_SIZE_64    ? 8
                      : size == SASS_SIZE_32  ? 4
                      : size >= SASS_SIZE_U16 ? 2
                                              : 1;
-    if (operand->bank != 0)
+    if (bank_bytes == 0)
         binder->reason = "the kernel has no constant bank of this number";
     else if (operand->imm < 0 || (uint64_t)operand->imm + bytes > bank_bytes)
         binder->reason = "the constant lies outside the kernel's constant bank";
@@ -116,23 +107,38 @@ static uint32_t uniform_row(const struct binder *binder, unsigned reg)
     return row_offset(ROW_REGISTER + binder->kernel->source->registers + reg);
 }
 
+// First of `count` rows of registers.
+static uint32_t general_row(struct binder *binder, unsigned reg, unsigned count, unsigned zero)
+{
+    if (reg == SASS_RZ)
+        return row_offset(zero);
+    if (reg + count > binder->kernel->source->registers) {
+        binder->reason = "a register lies beyond the kernel's register count";
+        return row_offset(zero);
+    }
+    return row_offset(ROW_REGISTER + reg);
+}
+
+uint32_t bind_register(struct binder *binder, unsigned reg, unsigned count)
+{
+    return general_row(binder, reg, count, ROW_ZERO);
+}
+
 // First row of a register operand, or `zero` for RZ and URZ.
 static uint32_t register_row(struct binder *binder, unsigned i, unsigned zero)
 {
     const struct sass_operand *operand = &binder->inst->operands[i];
-    const struct kernel *kernel = binder->kernel;
     unsigned count = sass_operand_regs(binder->inst, i);
     bool uniform = operand->kind == SASS_OPND_UGPR;
     if (operand->reg == (uniform ? SASS_URZ : SASS_RZ))
         return row_offset(zero);
-    if (operand->reg % count)
+    if ((count == 2 || count == 4) && operand->reg % count) {
         binder->reason = count == 2 ? "the register of a 64-bit operand must be even"
                                     : "the register of a 128-bit operand must be a multiple of 4";
-    else if (!uniform && operand->reg + count > kernel->source->registers)
-        binder->reason = "a register lies beyond the kernel's register count";
-    if (binder->reason)
         return row_offset(zero);
-    return uniform ? uniform_row(binder, operand->reg) : row_offset(ROW_REGISTER + operand->reg);
+    }
+    return uniform ? uniform_row(binder, operand->reg)
+                   : general_row(binder, operand->reg, count, zero);
 }
 
 uint32_t bind_immediate(struct binder *binder, uint32_t value)
@@ -153,12 +159,28 @@ uint32_t bind_source(struct binder *binder, unsigned i)
     case SASS_OPND_BF16:
         return bind_immediate(binder, (uint32_t)operand->imm);
     case SASS_OPND_CONST:
-        return constant_row(binder, i);
+        return bind_constant(binder, i, SASS_SIZE_32);
     case SASS_OPND_ADDR_SHARED:
     case SASS_OPND_ADDR_GLOBAL:
     case SASS_OPND_GPR:
     case SASS_OPND_UGPR:
         return register_row(binder, i, ROW_ZERO);
+    default:
+        binder->reason = "an operand of this form has no executor";
+        return row_offset(ROW_ZERO);
+    }
+}
+
+uint32_t bind_source64(struct binder *binder, unsigned i)
+{
+    const struct sass_operand *operand = bind_operand(binder, i);
+    switch (operand->kind) {
+    case SASS_OPND_CONST:
+        return bind_constant(binder, i, SASS_SIZE_64);
+    case SASS_OPND_F64:
+    case SASS_OPND_GPR:
+    case SASS_OPND_UGPR:
+        return bind_source(binder, i);
     default:
         binder->reason = "an operand of this form has no executor";
         return row_offset(ROW_ZERO);
@@ -240,12 +262,16 @@ static unsigned count_uniform(const struct sass_inst *insts, const bool *valid, 
     return count;
 }
 
-bool kernel_build(struct kernel *kernel, struct cubin_kernel *source, unsigned sm)
+bool kernel_build(struct kernel *kernel, struct cubin_kernel *source, unsigned sm,
+                  const struct constant_bank *banks)
 {
     size_t words = source->words;
     memset(kernel, 0, sizeof *kernel);
     kernel->source = source;
     kernel->sm = sm;
+    if (banks)
+        memcpy(kernel->banks, banks, sizeof kernel->banks);
+    kernel->banks[0].size = (size_t)source->param_base + source->param_bytes;
     kernel->uops = calloc(words + 1, sizeof *kernel->uops);
     kernel->infos = calloc(words + 1, sizeof *kernel->infos);
     struct sass_inst *insts = calloc(words + 1, sizeof *insts);

@@ -79,6 +79,13 @@ struct pool_entry {
     uint32_t high;  ///< upper half of an immediate of 64 bits
 };
 
+/// Constant memory besides bank 0, which belongs to the launch.
+struct constant_bank {
+    const unsigned char *data; ///< read when a launch starts, and by LDC
+    size_t size;
+};
+enum { CONSTANT_BANKS = 18 };
+
 struct kernel {
     struct cubin_kernel *source; ///< owned by the module's cubin
     unsigned sm;
@@ -89,11 +96,14 @@ struct kernel {
     unsigned uniform_count; ///< uniform registers that it names
     unsigned pool_row;      ///< first row of the pool
     unsigned row_count;     ///< of a warp
+    struct constant_bank banks[CONSTANT_BANKS];
 };
 
 /// Resolve one kernel. Never fails for what the code holds: whatever cannot be executed becomes a
-/// micro-op that faults when it is reached. Returns false when memory runs out.
-bool kernel_build(struct kernel *kernel, struct cubin_kernel *source, unsigned sm);
+/// micro-op that faults when it is reached. `banks` has CONSTANT_BANKS entries, whose memory lives
+/// as long as the kernel, or is NULL for none. Returns false when memory runs out.
+bool kernel_build(struct kernel *kernel, struct cubin_kernel *source, unsigned sm,
+                  const struct constant_bank *banks);
 void kernel_release(struct kernel *kernel);
 
 #endif
