@@ -52,12 +52,34 @@ static void run_diverged(struct warp *warp, const struct uop *uop)
     } while (uop);
 }
 
+// The same for any lanes, with somebody looking on.
+static void run_observed(struct warp *warp, const struct uop *uop)
+{
+    const struct cta *cta = warp->cta;
+    do {
+        if (warp->limit && uop >= warp->limit) {
+            warp->executed += (uint64_t)(uop - warp->segment);
+            warp_switch(warp, uop);
+            return;
+        }
+        const struct uop_info *info = uop->info;
+        uint32_t mask = warp->active & (warp->pred[info->guard] ^ info->guard_flip);
+        cta->observe(cta->observer, warp, uop, mask);
+        if (!mask)
+            uop = uop + 1;
+        else
+            uop = (mask == UINT32_MAX ? info->plain : info->masked)(warp, uop, mask);
+    } while (uop);
+}
+
 // Until the warp blocks, or its time slice ends: a warp may wait in a loop for another one's store.
 static void warp_run(struct warp *warp)
 {
     warp->slice = warp->executed + TIME_SLICE;
     while (warp->event == EVENT_RESUME && warp->executed < warp->slice) {
-        if (warp->active == UINT32_MAX)
+        if (warp->cta->observe)
+            run_observed(warp, warp->pc);
+        else if (warp->active == UINT32_MAX)
             run_converged(warp, warp->pc);
         else
             run_diverged(warp, warp->pc);
@@ -125,7 +147,7 @@ bool cta_run(struct cta *cta)
         }
         if (!live)
             return true;
-        for (unsigned b = 0; b < BARRIERS; b++)
+        for (unsigned b = 0; b < CTA_BARRIERS; b++)
             running |= try_release(cta, b);
         if (!running) {
             fault_deadlock(cta);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "emulator/grid.h"
 
+#include "emulator/model/model.h"
 #include "emulator/pool.h"
 
 #include <fenv.h>
@@ -107,6 +108,19 @@ static void fill_rows(const struct launch *launch, char *rows)
     }
 }
 
+static void trace(void *observer, const struct warp *warp, const struct uop *uop, uint32_t mask)
+{
+    trace_issue(observer, warp, uop, mask, model_insts(warp->cta->launch->model));
+}
+
+// Who looks on while the CTA of this index runs.
+static void observe(struct cta *cta, uint64_t index)
+{
+    struct model *model = cta->launch->model;
+    cta->observer = model ? model_trace(model, index) : NULL;
+    cta->observe = cta->observer ? trace : NULL;
+}
+
 static void run_ctas(void *context)
 {
     enum { POISON_BYTE = 0xff };
@@ -138,6 +152,7 @@ static void run_ctas(void *context)
         cta->id[1] = (uint32_t)(index / launch->grid[0] % launch->grid[1]);
         cta->id[2] = (uint32_t)(index / launch->grid[0] / launch->grid[1]);
         memset(cta->shared, POISON_BYTE, launch->shared_end);
+        observe(cta, index);
         cta_run(cta);
         uint64_t executed = 0;
         for (unsigned w = 0; w < launch->warps; w++)

@@ -12,6 +12,7 @@
 static const char THREADS[] = "SASSDNN_EMU_THREADS";
 static const char MAX_INSTRUCTIONS[] = "SASSDNN_EMU_MAX_INSTRUCTIONS";
 static const char ISA[] = "SASSDNN_EMU_ISA";
+static const char TIME[] = "SASSDNN_EMU_TIME";
 
 enum { MOST_THREADS = 1024 };
 // Minutes of one warp: nothing that ends by itself is stopped.
@@ -69,6 +70,12 @@ uint64_t settings_max_instructions(void)
 {
     int64_t value = read_number(MAX_INSTRUCTIONS, INT64_MAX);
     return value > 0 ? (uint64_t)value : DEFAULT_MAX_INSTRUCTIONS;
+}
+
+const char *settings_time(void)
+{
+    const char *text = getenv(TIME);
+    return text && *text ? text : NULL;
 }
 
 enum settings_isa settings_isa(void)

@@ -24,6 +24,10 @@ unsigned settings_threads(void);
 /// SASSDNN_EMU_MAX_INSTRUCTIONS: what a warp may execute before its launch is ended.
 uint64_t settings_max_instructions(void);
 
+/// SASSDNN_EMU_TIME: file that modelled times are appended to, "-" for standard error; NULL for
+/// none.
+const char *settings_time(void);
+
 /// SASSDNN_EMU_ISA.
 enum settings_isa settings_isa(void);
 

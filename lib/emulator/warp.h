@@ -10,7 +10,7 @@
 
 #include <stdatomic.h>
 
-enum { MAX_WARPS = 32, BARRIERS = 16 };
+enum { MAX_WARPS = 32, CTA_BARRIERS = 16 };
 
 enum warp_event {
     EVENT_NONE,
@@ -57,13 +57,21 @@ struct launch {
     atomic_bool stop;    ///< a fault ended the launch
     atomic_bool faulted; ///< somebody reports it
     int result;          ///< CUresult, written by whoever set `faulted`
+    struct model *model; ///< of the launch's time, or NULL
 };
+
+/// Called with every instruction that a warp issues, before it is executed for the lanes of `mask`,
+/// which may be none.
+typedef void observe_fn(void *observer, const struct warp *warp, const struct uop *uop,
+                        uint32_t mask);
 
 struct cta {
     struct launch *launch;
     uint32_t id[3];
     char *shared;           ///< address 0 of shared memory
     struct allocation last; ///< global allocation that was hit last
+    observe_fn *observe;    ///< NULL: nobody does
+    void *observer;
     struct warp warps[MAX_WARPS];
 };
 

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The sassdnn authors
+// SPDX-License-Identifier: MIT
+//
+// A set-associative cache with sectors and the least recently used way replaced; tags only.
+#ifndef EMULATOR_MODEL_CACHE_H
+#define EMULATOR_MODEL_CACHE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { CACHE_WAYS = 16, CACHE_LINE_SECTORS = 4 };
+
+struct cache_line {
+    uint64_t line; ///< number + 1; 0 is free
+    uint64_t used;
+    uint8_t sectors; ///< that are there, as bits
+};
+
+struct cache {
+    struct cache_line *lines;
+    uint64_t sets, clock;
+};
+
+/// False when memory runs out.
+bool cache_init(struct cache *cache, uint64_t bytes);
+void cache_free(struct cache *cache);
+
+/// Whether the sector (device address / 32) is there; afterwards it is, if `fill`.
+bool cache_access(struct cache *cache, uint64_t sector, bool fill);
+
+#endif
