@@ -81,6 +81,23 @@ unsigned gap_write(unsigned sm, enum producer first, enum producer second, enum 
     return a > b + 1 ? a - b : 1;
 }
 
+unsigned gap_behind_bar(unsigned sm, const struct sass_inst *inst)
+{
+    switch (inst->row->sched) {
+    case SASS_SCHED_BAR:
+        return sm >= 90 ? 8 : 6;
+    case SASS_SCHED_LOAD:
+    case SASS_SCHED_STORE:
+    case SASS_SCHED_SREG:
+    case SASS_SCHED_XU:
+    case SASS_SCHED_ULDC:
+    case SASS_SCHED_BRANCH:
+        return 6;
+    default:
+        return inst->row->op == SASS_OP_DEPBAR ? 6 : 1;
+    }
+}
+
 static bool is_uniform_class(unsigned sched)
 {
     return sched == SASS_SCHED_UNIFORM || sched == SASS_SCHED_ULDC;
