@@ -19,10 +19,12 @@ static unsigned barriers_set(const struct graph *graph)
 static void check_waits(struct findings *findings, const struct graph *graph, size_t at,
                         unsigned set)
 {
-    unsigned never = flow_waits(&graph->insts[at]) & ~set;
-    // A DEPBAR of several barriers is the way to write that everything must be done.
-    if (graph->insts[at].row->op == SASS_OP_DEPBAR)
-        never &= graph->insts[at].control.wait_mask;
+    const struct sass_inst *inst = &graph->insts[at];
+    // The set of a DEPBAR is the way to write that everything must be done.
+    unsigned waits = inst->control.wait_mask;
+    if (inst->operands[0].kind == SASS_OPND_SCOREBOARD)
+        waits |= 1u << inst->operands[0].reg;
+    unsigned never = waits & ~set;
     for (unsigned b = 0; b < BARRIERS; b++) {
         if (never >> b & 1)
             findings_add(findings, (struct sass_lint_finding){.rule = SASS_LINT_WAIT_UNSET,
