@@ -57,4 +57,8 @@ bool sass_lint_is_warning(enum sass_lint_rule rule);
 /// needed". Truncates like snprintf.
 size_t sass_lint_text(const struct sass_lint_finding *finding, char *text, size_t size);
 
+/// The same where the other instruction is named in another way than by its offset: "line 12".
+size_t sass_lint_text_with(const struct sass_lint_finding *finding, const char *producer,
+                           char *text, size_t size);
+
 #endif

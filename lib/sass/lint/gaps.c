@@ -98,6 +98,17 @@ unsigned gap_behind_bar(unsigned sm, const struct sass_inst *inst)
     }
 }
 
+unsigned usual_latency(const struct sass_inst *inst)
+{
+    if (inst->row->sched != SASS_SCHED_LOAD)
+        return 20;
+    for (unsigned i = 0; i < sass_row_operands(inst->row); i++) {
+        if (inst->operands[i].kind == SASS_OPND_ADDR_GLOBAL)
+            return 400;
+    }
+    return 30;
+}
+
 static bool is_uniform_class(unsigned sched)
 {
     return sched == SASS_SCHED_UNIFORM || sched == SASS_SCHED_ULDC;
