@@ -218,10 +218,11 @@ static void mutations_of_a_kernel(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fixed_latency_results), cmocka_unit_test(variable_latency_results),
-        cmocka_unit_test(sources_read_late),     cmocka_unit_test(order_of_results),
-        cmocka_unit_test(paths_and_loops),       cmocka_unit_test(unknown_words),
-        cmocka_unit_test(our_kernels_are_clean), cmocka_unit_test(mutations_of_a_kernel),
+        cmocka_unit_test(fixed_latency_results),     cmocka_unit_test(variable_latency_results),
+        cmocka_unit_test(sources_read_late),         cmocka_unit_test(order_of_results),
+        cmocka_unit_test(paths_and_loops),           cmocka_unit_test(unknown_words),
+        cmocka_unit_test(our_kernels_are_clean),     cmocka_unit_test(mutations_of_a_kernel),
+        cmocka_unit_test(predicates_moved_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,7 @@
 #include "tests/lint_expect.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #define LOAD(reg) "[B------:R-:W0:-:S02] LDS " reg ", [R9]\n"
 #define LEAVE(n) P("04") "DEPBAR.LE SB0, " n "\n"
@@ -183,6 +184,23 @@ static void asynchronous_copies(void **state)
            0);
 }
 
+// The scheduler sets what a DEPBAR counts.
+static void groups_of_scheduled_code(void **state)
+{
+    (void)state;
+    static const char *const groups[] = {"LDGDEPBAR", "UTMACMDFLUSH"};
+    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
+        char text[256];
+        struct sass_lint_finding *findings;
+        snprintf(text, sizeof text, ".kernel k\n%s\nDEPBAR.LE SB2, 0x0\nEXIT\n.endkernel\n",
+                 groups[i]);
+        struct sass_program *program = lint_assemble(90, text);
+        assert_int_equal(sass_lint(90, &program->kernels[0], &findings), 0);
+        free(findings);
+        sass_program_free(program);
+    }
+}
+
 static void control_fields(void **state)
 {
     (void)state;
@@ -221,7 +239,7 @@ int main(void)
         cmocka_unit_test(counted_waits),  cmocka_unit_test(behind_a_barrier_of_the_cta),
         cmocka_unit_test(tensor_groups),  cmocka_unit_test(where_control_goes),
         cmocka_unit_test(convergence),    cmocka_unit_test(asynchronous_copies),
-        cmocka_unit_test(control_fields),
+        cmocka_unit_test(control_fields), cmocka_unit_test(groups_of_scheduled_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
