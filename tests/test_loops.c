@@ -162,7 +162,7 @@ static void innermost_loops(void **state)
     struct sass_program *program = lint_assemble(80, text);
     struct sass_loop_range *ranges;
     assert_int_equal(sass_find_loops(80, &program->kernels[0], &ranges), 2);
-    // Two ways back to one start are one loop; the outer one is left out.
+    // Two ways back to one start are one loop; those around others are left out.
     assert_int_equal(ranges[0].first, 1);
     assert_int_equal(ranges[0].last, 3);
     assert_int_equal(ranges[1].first, 4);

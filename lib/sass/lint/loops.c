@@ -22,10 +22,11 @@ static size_t find_ranges(const struct graph *graph, struct sass_loop_range *ran
         size_t target = target_back(graph, i);
         if (target == graph->words)
             continue;
-        // Ranges come by their ends: one with the same start goes around the one before.
+        // Ranges come by their ends: one with the same start and nothing between takes the place of
+        // the one before.
         bool holds_another = false;
         for (size_t k = count; k-- > 0 && ranges[k].last >= target;) {
-            if (ranges[k].first == target)
+            if (ranges[k].first == target && !holds_another)
                 count = k;
             else
                 holds_another = true;
