@@ -15,7 +15,7 @@ struct findings {
     bool out_of_memory; ///< some are missing
 };
 
-/// Add one, unless the last instruction's list holds one of the same rule and producer: the other
+/// Add one, unless the last ones hold one of the same instruction, rule and producer: the other
 /// registers of a group say nothing new.
 void findings_add(struct findings *findings, struct sass_lint_finding finding);
 

@@ -14,7 +14,6 @@
 /// longer.
 enum { BARRIERS = 6, AGE_MAX = 63, SET_TO_WAIT = 2, DRAIN_CYCLES = 37 };
 
-
 /// A result on its way, or a source that may still be read.
 struct record {
     uint32_t inst; ///< who writes or reads
