@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "sass/asm.h"
 #include "sass_kernels/sasskit.h"
+#include "sass_kernels/sasskit_report.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -19,6 +20,9 @@ static const char help[] =
     "  -I DIR        look here for .include files too\n"
     "  --into FILE   put the code into a copy of this cubin and leave all else in it as it is\n"
     "  --c-array ID  write the cubin as C text, 'static const unsigned char ID[]', to be included\n"
+    "  --no-lint     do not check the control codes of what was assembled\n"
+    "  -Werror       what the check finds is an error: no output is written\n"
+    "  -W            for each .loop: what a round costs, and what costs it\n"
     "\n"
     "The language is described in sass_kernels/README.md.\n";
 
@@ -28,6 +32,7 @@ struct as_options {
     struct sass_asm_options assembler;
     const char *defines[MAX_REPEATED], *include_dirs[MAX_REPEATED];
     const char *input, *output, *c_array, *into;
+    bool no_lint, warnings_fail, loops;
 };
 
 static bool parse_arch(const char *text, unsigned *sm)
@@ -78,6 +83,21 @@ static bool is_option(const char *argument, const char *name)
     return strncmp(argument, name, strlen(name)) == 0;
 }
 
+static bool parse_switch(const char *argument, struct as_options *options)
+{
+    const struct {
+        const char *name;
+        bool *value;
+    } switches[] = {{"--no-lint", &options->no_lint},
+                    {"-Werror", &options->warnings_fail},
+                    {"-W", &options->loops}};
+    for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++) {
+        if (strcmp(argument, switches[i].name) == 0)
+            return *switches[i].value = true;
+    }
+    return false;
+}
+
 static int parse_options(int argc, char **argv, struct as_options *options)
 {
     static const char *const names[] = {"--c-array", "--into", "-a", "-o", "-D", "-I"};
@@ -87,6 +107,8 @@ static int parse_options(int argc, char **argv, struct as_options *options)
             if (is_option(argv[i], names[n]))
                 name = names[n];
         }
+        if (parse_switch(argv[i], options))
+            continue;
         if (!name && argv[i][0] == '-')
             return sasskit_usage_error("as", "unknown option '%s'", argv[i]);
         if (!name) {
@@ -172,6 +194,47 @@ static bool make_cubin(const struct as_options *options, const struct sass_progr
     return ok;
 }
 
+// Returns the number of warnings, or -1 when memory runs out.
+static long lint_kernel(const struct named_kernel *named)
+{
+    struct sass_lint_finding *findings;
+    size_t count = sass_lint(named->sm, named->kernel, &findings);
+    long warnings = 0;
+    if (count == (size_t)-1)
+        return -1;
+    for (size_t i = 0; i < count; i++) {
+        // Who writes a .word that the table lacks knows it.
+        if (findings[i].rule == SASS_LINT_UNKNOWN)
+            continue;
+        report_finding(stderr, named, &findings[i]);
+        warnings++;
+    }
+    free(findings);
+    return warnings;
+}
+
+static int check(const struct as_options *options, const struct sass_program *program)
+{
+    long warnings = 0;
+    bool ok = true;
+    for (size_t k = 0; ok && k < program->count; k++) {
+        const struct sass_source *source = &program->sources[k];
+        const struct named_kernel named = {options->input, options->assembler.sm,
+                                           &program->kernels[k], source};
+        long found = options->no_lint ? 0 : lint_kernel(&named);
+        ok = found >= 0;
+        warnings += found;
+        for (size_t i = 0; ok && options->loops && i < source->loop_count; i++) {
+            const struct sass_loop *loop = &source->loops[i];
+            ok = report_loop(stderr, &named, loop->name,
+                             (struct sass_loop_range){loop->first, loop->last});
+        }
+    }
+    if (!ok)
+        fprintf(stderr, "%s: error: out of memory\n", options->input);
+    return !ok || (warnings && options->warnings_fail) ? SASSKIT_FAILED : SASSKIT_OK;
+}
+
 int sasskit_as(int argc, char **argv)
 {
     struct as_options options = {0};
@@ -190,6 +253,10 @@ int sasskit_as(int argc, char **argv)
     struct sass_program *program = sass_assemble_file(options.input, &options.assembler, error);
     if (!program) {
         fprintf(stderr, "%s\n", error);
+        return SASSKIT_FAILED;
+    }
+    if (check(&options, program) != SASSKIT_OK) {
+        sass_program_free(program);
         return SASSKIT_FAILED;
     }
     unsigned char *data;

@@ -8,6 +8,10 @@
 //            else between the two waits for that barrier
 //   barrier  the load sets another barrier instead
 //   stall    a producer of fixed latency directly in front of its consumer stalls one cycle less
+//   bar      a barrier of the CTA stalls one cycle less than what follows needs
+//   count    a wait becomes a DEPBAR that leaves the operations of the unit behind the one that is
+//            read, which is right, and then one more
+//   group    a wait for tensor groups leaves one more
 #include "sass/lint.h"
 #include "sass/lint/access.h"
 #include "tests/cubin_file.h"
@@ -17,9 +21,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { WAIT, BARRIER, STALL, KINDS };
+enum kind { WAIT, BARRIER, STALL, BAR, COUNT, GROUP, KINDS };
 
-static const char *const kind_names[KINDS] = {"wait", "barrier", "stall"};
+static const char *const kind_names[KINDS] = {"wait", "barrier", "stall", "bar", "count", "group"};
 
 struct tally {
     unsigned made[KINDS], found[KINDS];
@@ -145,6 +149,125 @@ static void mutate_stall(unsigned sm, struct cubin_kernel *kernel, const struct 
     try_one(sm, kernel, STALL, at, at + 1, at, 105, 4, insts[at].control.stall - 1u, file, tally);
 }
 
+// From a barrier of the CTA to the next instruction.
+static void mutate_bar(unsigned sm, struct cubin_kernel *kernel, const struct sass_inst *insts,
+                       size_t at, const char *file, struct tally *tally)
+{
+    if (insts[at].row->sched == SASS_SCHED_BAR && at + 1 < kernel->words &&
+        insts[at].control.stall == gap_behind_bar(sm, &insts[at + 1]) &&
+        insts[at].control.stall > 1)
+        try_one(sm, kernel, BAR, at, at + 1, at + 1, 105, 4, insts[at].control.stall - 1u, file,
+                tally);
+}
+
+static struct sass_word depbar(unsigned barrier, unsigned count)
+{
+    struct sass_word word = {0x000080000000791a, 0x000fc80000000000};
+    sass_set_bits(&word, 44, 3, barrier);
+    sass_set_bits(&word, 38, 6, count);
+    return word;
+}
+
+// The first instruction behind `at` in its block that waits for `barrier`, if it reads the result
+// and no other wait on the way can stand for that one; *younger counts what else the unit has in
+// flight on the barrier.
+static size_t counted_consumer(unsigned sm, const struct cubin_kernel *kernel,
+                               const struct sass_inst *insts, size_t at, unsigned *younger)
+{
+    unsigned barrier = insts[at].control.write_barrier;
+    unsigned others = insts[at].control.read_barrier < 6 ? 1u << insts[at].control.read_barrier : 0;
+    struct effects producer, consumer;
+    const struct access *read;
+    effects_of(sm, &insts[at], &producer);
+    *younger = 0;
+    for (size_t i = at + 1; i < kernel->words && !ends_block(&insts[i - 1]); i++) {
+        const struct sass_control *control = &insts[i].control;
+        effects_of(sm, &insts[i], &consumer);
+        if ((control->wait_mask & others) || insts[i].row->op == SASS_OP_DEPBAR)
+            return 0;
+        if (control->wait_mask >> barrier & 1)
+            return read_write(&producer, &consumer, &read) ? i : 0;
+        if (writes_again(&consumer, &producer.writes[0]))
+            return 0;
+        if (result_order_of(&insts[i]) != result_order_of(&insts[at]))
+            continue;
+        if (control->write_barrier != barrier && control->write_barrier != SASS_NO_BARRIER)
+            others |= 1u << control->write_barrier;
+        *younger += control->write_barrier == barrier && insts[i].guard == SASS_PT;
+    }
+    return 0;
+}
+
+// The block up to the consumer is a kernel of its own, with the DEPBAR in front of the consumer.
+static void mutate_count(unsigned sm, const struct cubin_kernel *kernel,
+                         const struct sass_inst *insts, size_t at, const char *file,
+                         struct tally *tally)
+{
+    unsigned barrier = insts[at].control.write_barrier, younger;
+    if (barrier > 5 || insts[at].guard != SASS_PT || result_order_of(&insts[at]) == ORDER_NONE)
+        return;
+    size_t consumer = counted_consumer(sm, kernel, insts, at, &younger);
+    if (consumer == 0)
+        return;
+    size_t words = consumer - at + 2;
+    struct sass_word *code = calloc(words, sizeof *code);
+    struct cubin_kernel part = {.name = kernel->name, .code = code, .words = words};
+    if (!code)
+        return;
+    memcpy(code, &kernel->code[at], (words - 2) * sizeof *code);
+    code[words - 1] = kernel->code[consumer];
+    sass_set_bits(&code[words - 1], 116, 6, 0);
+    code[words - 2] = depbar(barrier, younger);
+    bool right = !reported(sm, &part, words - 1, 0);
+    code[words - 2] = depbar(barrier, younger + 1);
+    tally->made[COUNT]++;
+    if (right && reported(sm, &part, words - 1, 0))
+        tally->found[COUNT]++;
+    else
+        printf("missed: count %u, %s, %s+%04zx read by %04zx\n", younger, file, kernel->name,
+               at * SASS_WORD_BYTES, consumer * SASS_WORD_BYTES);
+    free(code);
+}
+
+// From the tensor instruction that closes a group over its wait to who touches an accumulator.
+static void mutate_group(unsigned sm, struct cubin_kernel *kernel, const struct sass_inst *insts,
+                         size_t at, const char *file, struct tally *tally)
+{
+    size_t wait = 0;
+    struct effects user;
+    if (insts[at].row->sched != SASS_SCHED_HGMMA || insts[at].operands[0].kind != SASS_OPND_GPR)
+        return;
+    const struct access accumulators = {.first = insts[at].operands[0].reg,
+                                        .count = (uint16_t)sass_operand_regs(&insts[at], 0)};
+    for (size_t i = at + 1; i < kernel->words && !ends_block(&insts[i - 1]); i++) {
+        bool touches = false;
+        if (insts[i].row->sched == SASS_SCHED_HGMMA)
+            return;
+        if (insts[i].row->op == SASS_OP_WARPGROUP_DEPBAR) {
+            if (wait || insts[i].operands[1].imm)
+                return;
+            wait = i;
+        }
+        effects_of(sm, &insts[i], &user);
+        for (unsigned r = 0; r < user.read_count; r++)
+            touches = touches || overlaps(&user.reads[r], &accumulators);
+        if (!touches && !writes_again(&user, &accumulators))
+            continue;
+        if (wait)
+            try_one(sm, kernel, GROUP, wait, i, at, 72, 3, 1, file, tally);
+        return;
+    }
+}
+
+// From `at` on, the next instruction of a timing class; the last one if there is none.
+static size_t next_of(const struct cubin_kernel *kernel, const struct sass_inst *insts, size_t at,
+                      enum sass_sched sched)
+{
+    while (at + 1 < kernel->words && insts[at].row->sched != sched)
+        at++;
+    return at;
+}
+
 static void mutate_kernel(unsigned sm, struct cubin_kernel *kernel, const char *file,
                           struct tally *tally)
 {
@@ -158,6 +281,9 @@ static void mutate_kernel(unsigned sm, struct cubin_kernel *kernel, const char *
             mutate_wait(sm, kernel, insts, at, file, tally);
         else
             mutate_stall(sm, kernel, insts, at, file, tally);
+        mutate_count(sm, kernel, insts, at, file, tally);
+        mutate_bar(sm, kernel, insts, next_of(kernel, insts, at, SASS_SCHED_BAR), file, tally);
+        mutate_group(sm, kernel, insts, next_of(kernel, insts, at, SASS_SCHED_HGMMA), file, tally);
     }
     free(insts);
 }
@@ -181,7 +307,9 @@ int main(int argc, char **argv)
         for (size_t k = 0; k < cubin->count && made < wanted; k++) {
             for (unsigned n = 0; n < 6 && cubin->kernels[k].words < 2000; n++)
                 mutate_kernel(cubin->sm, &cubin->kernels[k], path, &tally);
-            made = tally.made[WAIT] + tally.made[BARRIER] + tally.made[STALL];
+            made = 0;
+            for (unsigned n = 0; n < KINDS; n++)
+                made += tally.made[n];
         }
         cubin_free(cubin);
     }

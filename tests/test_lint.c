@@ -8,48 +8,10 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "sass/asm.h"
-#include "sass/lint.h"
+#include "tests/lint_expect.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-static struct sass_program *assemble_text(unsigned sm, const char *text)
-{
-    const struct sass_asm_options options = {.sm = sm};
-    char error[SASS_ASM_ERROR_TEXT];
-    struct sass_program *program = sass_assemble("lint", text, strlen(text), &options, error);
-    if (!program)
-        fail_msg("%s\n%s", error, text);
-    return program;
-}
-
-#define NONE (-1)
-
-// Lint the lines as a kernel; `rule` is expected at instruction `at`, and nothing else.
-static void expect(unsigned sm, const char *body, int rule, size_t at)
-{
-    char text[4096], line[256];
-    struct sass_lint_finding *findings;
-    snprintf(text, sizeof text, ".kernel k\n%s[B------:R-:W-:-:S05] EXIT\n.endkernel\n", body);
-    struct sass_program *program = assemble_text(sm, text);
-    size_t count = sass_lint(sm, &program->kernels[0], &findings);
-    bool as_expected =
-        rule == NONE ? count == 0
-                     : count == 1 && findings[0].rule == (unsigned)rule && findings[0].at == at;
-    for (size_t i = 0; !as_expected && i < count; i++) {
-        sass_lint_text(&findings[i], line, sizeof line);
-        print_error("found at %zu: %s\n", findings[i].at, line);
-    }
-    if (!as_expected)
-        fail_msg("sm_%u: rule %d at %zu was expected, %zu findings:\n%s", sm, rule, at, count,
-                 body);
-    free(findings);
-    sass_program_free(program);
-}
-
-#define P(stall) "[B------:R-:W-:-:S" stall "] "
 
 static void fixed_latency_results(void **state)
 {
@@ -256,10 +218,11 @@ static void mutations_of_a_kernel(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fixed_latency_results), cmocka_unit_test(variable_latency_results),
-        cmocka_unit_test(sources_read_late),     cmocka_unit_test(order_of_results),
-        cmocka_unit_test(paths_and_loops),       cmocka_unit_test(unknown_words),
-        cmocka_unit_test(our_kernels_are_clean), cmocka_unit_test(mutations_of_a_kernel),
+        cmocka_unit_test(fixed_latency_results),     cmocka_unit_test(variable_latency_results),
+        cmocka_unit_test(sources_read_late),         cmocka_unit_test(order_of_results),
+        cmocka_unit_test(paths_and_loops),           cmocka_unit_test(unknown_words),
+        cmocka_unit_test(our_kernels_are_clean),     cmocka_unit_test(mutations_of_a_kernel),
+        cmocka_unit_test(predicates_moved_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,13 +54,14 @@ typedef struct sass_finding {
     size_t other;  ///< of the instruction that it collides with; `offset` if there is none
     const char *instruction; ///< as nvdisasm prints it
     const char *text;        ///< what is wrong, in one line
+    int warning;             ///< not 0: it may be harmless
 } sass_finding;
 
 typedef void sass_finding_callback(const sass_finding *finding, void *user);
 
-/// Check the control codes of every kernel of a cubin; `callback` is called for each finding, in
-/// the order of the code.
-/// @param count receives the number of findings; may be NULL
+/// Check the control codes of every kernel of a cubin, and where control goes; `callback` is called
+/// for each finding, in the order of the code.
+/// @param count receives the number of findings, warnings among them; may be NULL
 /// @return as sass_disassemble_cubin
 sass_status sass_lint_cubin(const void *cubin, size_t cubin_size, sass_finding_callback *callback,
                             void *user, size_t *count, char *message);

@@ -96,7 +96,7 @@ static bool lint_kernel(unsigned sm, const struct cubin_kernel *kernel,
         if (sass_decode(sm, kernel->code[findings[i].at], &inst))
             sass_print(&inst, offset, instruction, sizeof instruction);
         const sass_finding finding = {kernel->name, offset, findings[i].producer * SASS_WORD_BYTES,
-                                      instruction, text};
+                                      instruction,  text,   sass_lint_is_warning(findings[i].rule)};
         callback(&finding, user);
     }
     free(findings);

@@ -18,9 +18,31 @@ struct sass_asm_options {
     size_t include_dir_count;
 };
 
+/// Where an instruction stands in the text.
+struct sass_origin {
+    const char *path;
+    uint32_t line, column;
+};
+
+/// Instructions between .loop and .endloop.
+struct sass_loop {
+    const char *name;
+    size_t first, last;
+};
+
+/// What the text says about one kernel beside its code.
+struct sass_source {
+    struct sass_origin *origins; ///< of every instruction
+    struct sass_loop *loops;     ///< in the order of their beginnings
+    size_t loop_count;
+};
+
 struct sass_program {
     struct cubin_kernel *kernels;
     size_t count;
+    struct sass_source *sources; ///< by kernel
+    char **paths;                ///< of the files read, which the origins point to
+    size_t path_count;
 };
 
 /// Assemble the text of one file. `path` names it in messages and is where relative includes start.

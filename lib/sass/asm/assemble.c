@@ -214,6 +214,7 @@ void sass_program_free(struct sass_program *program)
         free((char *)program->kernels[i].name);
         free((struct sass_word *)program->kernels[i].code);
     }
+    sources_free(program);
     free(program->kernels);
     free(program);
 }

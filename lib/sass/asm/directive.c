@@ -65,6 +65,21 @@ static bool run_endkernel(struct assembler *as, const struct token *at)
     return expect_kernel(as, at) && expect_end(as, at + 1) && kernel_end(as, at);
 }
 
+// .loop NAME
+static bool run_loop(struct assembler *as, const struct token *at)
+{
+    const struct token *name;
+    if (!expect_kernel(as, at++))
+        return false;
+    return expect_name(as, &at, &name) && expect_end(as, at) && loop_begin(as, name);
+}
+
+// .endloop
+static bool run_endloop(struct assembler *as, const struct token *at)
+{
+    return expect_kernel(as, at) && expect_end(as, at + 1) && loop_end(as, at);
+}
+
 // .threads X [, Y [, Z]]: the launch bound
 static bool run_threads(struct assembler *as, const struct token *at)
 {
@@ -341,6 +356,8 @@ bool run_directive(struct assembler *as, const struct token *tokens)
         {"assert", run_assert},
         {"schedule", run_schedule},
         {"endschedule", run_endschedule},
+        {"loop", run_loop},
+        {"endloop", run_endloop},
     };
     const struct token *name = tokens + 1;
     char found[80];

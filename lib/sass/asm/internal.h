@@ -91,11 +91,19 @@ struct pending {
     unsigned target_operand;
 };
 
+struct marked_loop {
+    const struct token *name;
+    size_t first, last;
+    struct marked_loop *outer, *next;
+};
+
 struct kernel {
     const struct token *name;
     struct cubin_kernel info;
     struct pending *code;
     size_t count, room;
+    struct marked_loop *loops, **next_loop; ///< all of them, and where the next one goes
+    struct marked_loop *open_loop;          ///< the innermost one that is not closed, or NULL
     struct label *labels[LABEL_BUCKETS];
     const struct token *schedule; ///< the open .schedule, or NULL
 };
@@ -178,6 +186,14 @@ bool kernel_begin(struct assembler *as, const struct token *name);
 bool kernel_end(struct assembler *as, const struct token *at);
 bool kernel_add_label(struct assembler *as, const struct token *name);
 struct pending *kernel_add(struct assembler *as, const struct token *at);
+
+// source.c
+bool loop_begin(struct assembler *as, const struct token *name);
+bool loop_end(struct assembler *as, const struct token *at);
+/// Put what is known about the open kernel's text behind that of the kernels before; false when
+/// memory runs out.
+bool source_keep(struct assembler *as);
+void sources_free(struct sass_program *program);
 
 // directive.c
 bool run_directive(struct assembler *as, const struct token *tokens);

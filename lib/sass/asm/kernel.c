@@ -21,6 +21,7 @@ bool kernel_begin(struct assembler *as, const struct token *name)
             return fail_at(as, name, "a kernel named '%s' is there already", other);
     }
     kernel->name = name;
+    kernel->next_loop = &kernel->loops;
     kernel->info.param_base = cubin_param_base(as->options->sm);
     as->kernel = kernel;
     return true;
@@ -247,6 +248,10 @@ bool kernel_end(struct assembler *as, const struct token *at)
     if (kernel->count == 0)
         return fail_at(as, at, "the kernel '%.*s' has no instructions", (int)kernel->name->length,
                        kernel->name->text);
+    if (kernel->open_loop)
+        return fail_at(as, kernel->open_loop->name,
+                       "the loop '%.*s' is never closed: .endloop was expected",
+                       (int)kernel->open_loop->name->length, kernel->open_loop->name->text);
     for (size_t i = 0; i < kernel->count; i++) {
         if (kernel->code[i].target && !resolve_target(as, &kernel->code[i], i))
             return false;
@@ -282,7 +287,7 @@ bool kernel_end(struct assembler *as, const struct token *at)
         realloc(as->program->kernels, (as->program->count + 1) * sizeof *kernels);
     if (kernels)
         as->program->kernels = kernels;
-    if (!code || !name || !kernels) {
+    if (!code || !name || !kernels || !source_keep(as)) {
         free(code);
         free(name);
         return fail_at(as, at, "out of memory");

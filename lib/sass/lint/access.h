@@ -103,6 +103,14 @@ unsigned gap_overwrite(unsigned sm, unsigned reader_sched, unsigned resource,
 /// Longest gap_overwrite of a reader, whoever overwrites.
 unsigned gap_overwrite_most(unsigned sm, unsigned reader_sched, unsigned resource);
 
+/// Cycles from a CTA barrier to the issue of an instruction: all but arithmetic is held back.
+unsigned gap_behind_bar(unsigned sm, const struct sass_inst *inst);
+
+/// Cycles after which a result of variable latency is usually there, and after which a source that
+/// is read late has been read; for estimates only.
+unsigned usual_latency(const struct sass_inst *inst);
+enum { SOURCE_LATENCY = 14 };
+
 /// Cycles that an instruction must stall by itself, whatever follows: branches, barriers. At least
 /// 1, but 0 for an instruction that drains the pipeline.
 unsigned stall_needed(unsigned sm, const struct sass_inst *inst);

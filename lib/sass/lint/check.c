@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // The lint: hazards over all paths, to a fixed point, and then reported.
-#include "sass/lint.h"
-#include "sass/lint/flow.h"
+#include "sass/lint/findings.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct lint {
     struct flow flow;
@@ -15,53 +13,8 @@ struct lint {
     size_t work_count;
     bool *queued;
     size_t at; ///< instruction that is checked
-    struct sass_lint_finding *findings;
-    size_t finding_count, finding_room;
+    struct findings findings;
 };
-
-static void resource_name(unsigned resource, char *name)
-{
-    static const struct {
-        unsigned first;
-        const char *prefix;
-    } banks[] = {
-        {RESOURCE_UPRED, "UP"}, {RESOURCE_PRED, "P"}, {RESOURCE_UGPR, "UR"}, {RESOURCE_GPR, "R"}};
-    for (size_t i = 0; i < sizeof banks / sizeof banks[0]; i++) {
-        if (resource < banks[i].first)
-            continue;
-        unsigned number = resource - banks[i].first;
-        size_t n = strlen(banks[i].prefix);
-        memcpy(name, banks[i].prefix, n);
-        if (number >= 100)
-            name[n++] = (char)('0' + number / 100);
-        if (number >= 10)
-            name[n++] = (char)('0' + number / 10 % 10);
-        name[n++] = (char)('0' + number % 10);
-        name[n] = '\0';
-        return;
-    }
-}
-
-static void report(struct lint *lint, struct sass_lint_finding finding)
-{
-    // One finding per instruction, producer and rule: the registers of a group say nothing new.
-    for (size_t i = lint->finding_count; i-- > 0 && lint->findings[i].at == finding.at;) {
-        if (lint->findings[i].producer == finding.producer &&
-            lint->findings[i].rule == finding.rule)
-            return;
-    }
-    if (lint->finding_count == lint->finding_room) {
-        size_t room = lint->finding_room ? lint->finding_room * 2 : 32;
-        struct sass_lint_finding *bigger = realloc(lint->findings, room * sizeof *bigger);
-        if (!bigger) {
-            lint->flow.out_of_memory = true;
-            return;
-        }
-        lint->findings = bigger;
-        lint->finding_room = room;
-    }
-    lint->findings[lint->finding_count++] = finding;
-}
 
 static void report_hazard(void *context, const struct hazard *hazard)
 {
@@ -72,14 +25,15 @@ static void report_hazard(void *context, const struct hazard *hazard)
                                         .gap = hazard->record->age,
                                         .needed = hazard->needed};
     resource_name(hazard->record->resource, finding.reg);
-    report(lint, finding);
+    findings_add(&lint->findings, finding);
 }
 
 static void report_stall(struct lint *lint, enum sass_lint_rule rule, unsigned gap, unsigned needed)
 {
-    report(lint,
-           (struct sass_lint_finding){
-               .rule = rule, .at = lint->at, .producer = lint->at, .gap = gap, .needed = needed});
+    findings_add(
+        &lint->findings,
+        (struct sass_lint_finding){
+            .rule = rule, .at = lint->at, .producer = lint->at, .gap = gap, .needed = needed});
 }
 
 // An instruction against what is on its way when it issues.
@@ -94,8 +48,11 @@ static void check(struct lint *lint, struct state *state)
         if ((inst->control.wait_mask >> b & 1) && state->barrier_age[b] < SET_TO_WAIT)
             report_stall(lint, SASS_LINT_WAIT_TOO_SOON, state->barrier_age[b], SET_TO_WAIT);
     }
-    state_wait(state, flow_waits(inst));
+    flow_wait(state, inst);
     flow_hazards(&lint->flow, state, lint->at, report_hazard, lint);
+    unsigned behind_bar = gap_behind_bar(lint->flow.graph.sm, inst);
+    if (state->bar_age < behind_bar)
+        report_stall(lint, SASS_LINT_BEHIND_BAR, state->bar_age, behind_bar);
     unsigned needed = stall_needed(lint->flow.graph.sm, inst);
     if (inst->control.stall && inst->control.stall < needed)
         report_stall(lint, SASS_LINT_SHORT_STALL, inst->control.stall, needed);
@@ -171,9 +128,14 @@ size_t sass_lint(unsigned sm, const struct cubin_kernel *kernel,
     lint.queued = calloc(words, sizeof *lint.queued);
     bool ok =
         flow_build(&lint.flow, sm, kernel->code, words) && lint.blocks && lint.work && lint.queued;
-    if (ok)
+    if (ok) {
         solve(&lint);
-    ok = ok && !lint.flow.out_of_memory;
+        lint_control(&lint.flow, &lint.findings);
+        lint_structure(&lint.flow, &lint.findings);
+        lint_groups(&lint.flow, &lint.findings);
+        findings_sort(&lint.findings);
+    }
+    ok = ok && !lint.flow.out_of_memory && !lint.findings.out_of_memory;
     for (size_t i = 0; lint.blocks && i < words; i++)
         free(lint.blocks[i].records);
     flow_free(&lint.flow);
@@ -181,9 +143,9 @@ size_t sass_lint(unsigned sm, const struct cubin_kernel *kernel,
     free(lint.work);
     free(lint.queued);
     if (!ok) {
-        free(lint.findings);
+        free(lint.findings.items);
         return (size_t)-1;
     }
-    *findings = lint.findings;
-    return lint.finding_count;
+    *findings = lint.findings.items;
+    return lint.findings.count;
 }

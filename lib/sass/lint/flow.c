@@ -101,6 +101,18 @@ static bool index_records(struct flow *flow, const struct state *state)
     return true;
 }
 
+static bool join_younger(struct record *to, const struct record *from)
+{
+    bool changed = false;
+    for (unsigned b = 0; b < BARRIERS; b++) {
+        if ((to->done_mask >> b & 1) && from->younger[b] < to->younger[b]) {
+            to->younger[b] = from->younger[b];
+            changed = true;
+        }
+    }
+    return changed;
+}
+
 bool state_join(struct flow *flow, struct state *to, const struct state *from)
 {
     bool changed = false;
@@ -127,6 +139,7 @@ bool state_join(struct flow *flow, struct state *to, const struct state *from)
             if (t->guard != f->guard || t->guard_not != f->guard_not)
                 t->guard = SASS_PT;
         }
+        changed = join_younger(t, f) || changed;
     }
     for (unsigned b = 0; b < BARRIERS; b++) {
         if (from->barrier_age[b] < to->barrier_age[b]) {
@@ -164,6 +177,30 @@ unsigned flow_waits(const struct sass_inst *inst)
             mask |= (unsigned)inst->operands[i].imm & ((1u << BARRIERS) - 1);
     }
     return mask;
+}
+
+// Of those counted on a barrier, what finishes in order is done but for the last `count`.
+static void wait_for_all_but(struct state *state, unsigned barrier, uint64_t count)
+{
+    for (size_t i = state->count; i-- > 0;) {
+        const struct record *r = &state->records[i];
+        if ((r->done_mask >> barrier & 1) && r->younger[barrier] >= count)
+            drop(state, i);
+    }
+}
+
+void flow_wait(struct state *state, const struct sass_inst *inst)
+{
+    unsigned all = flow_waits(inst);
+    const struct sass_operand *counted = &inst->operands[0], *set = &inst->operands[2];
+    if (inst->row->op == SASS_OP_DEPBAR && inst->guard != SASS_PT)
+        all = inst->control.wait_mask;
+    else if (counted->kind == SASS_OPND_SCOREBOARD && counted->reg < BARRIERS) {
+        unsigned by_set = set->kind == SASS_OPND_SET ? (unsigned)set->imm : 0;
+        all &= inst->control.wait_mask | by_set | ~(1u << counted->reg);
+        wait_for_all_but(state, counted->reg, (uint64_t)inst->operands[1].imm);
+    }
+    state_wait(state, all);
 }
 
 static bool excludes(const struct record *record, const struct sass_inst *inst)
@@ -363,6 +400,21 @@ void state_advance(struct state *state, unsigned cycles)
     state->bar_age = older(state->bar_age, cycles);
 }
 
+// The record is done before what is now counted on the barriers: one more is younger on those that
+// it hangs on. Where a guard may keep the instruction from being counted, none is.
+static void cover(struct record *r, unsigned barriers, bool counted)
+{
+    for (unsigned b = 0; b < BARRIERS; b++) {
+        if (!(barriers >> b & 1))
+            continue;
+        if (!(r->done_mask >> b & 1))
+            r->younger[b] = 0;
+        else if (counted && r->younger[b] < UINT8_MAX)
+            r->younger[b]++;
+    }
+    r->done_mask |= (uint8_t)barriers;
+}
+
 // Queues are in order: a wait for this instruction covers what earlier ones of its queue have read,
 // and, where its unit delivers in order, their results.
 static void cover_earlier(struct state *state, const struct sass_inst *inst)
@@ -375,9 +427,9 @@ static void cover_earlier(struct state *state, const struct sass_inst *inst)
         struct record *r = &state->records[i];
         bool behind_bar = r->unit == LATE_BAR && (unit == LATE_MEMORY || order == ORDER_SREG);
         if (r->is_source && ((unit != LATE_NONE && r->unit == unit) || behind_bar))
-            r->done_mask |= (uint8_t)bits;
+            cover(r, bits, inst->guard == SASS_PT);
         if (!r->is_source && order != ORDER_NONE && r->order == order)
-            r->done_mask |= (uint8_t)written;
+            cover(r, written, inst->guard == SASS_PT);
     }
 }
 
@@ -389,11 +441,12 @@ void flow_step(struct flow *flow, struct state *state, size_t at)
         state->count = 0;
         return;
     }
-    state_wait(state, flow_waits(inst));
+    flow_wait(state, inst);
     for (unsigned i = 0; i < effects->write_count; i++)
         apply_write(state, inst, &effects->writes[i]);
-    if (inst->row->op == SASS_OP_BAR) {
+    if (inst->row->sched == SASS_SCHED_BAR)
         state->bar_age = 0;
+    if (inst->row->op == SASS_OP_BAR) {
         for (size_t i = state->count; i-- > 0;) {
             if (state->records[i].is_source && state->records[i].unit == LATE_MEMORY)
                 drop(state, i);

@@ -24,7 +24,9 @@ struct record {
     uint8_t unit;      ///< enum late_unit
     uint8_t order;     ///< enum result_order of a result
     uint8_t done_mask; ///< a wait for any of these barriers means that it is done
-    uint8_t guard;     ///< guard of the instruction, SASS_PT if it always happens or is not known
+    /// By barrier of done_mask: the fewest operations that are counted on it and finish behind it.
+    uint8_t younger[BARRIERS];
+    uint8_t guard; ///< guard of the instruction, SASS_PT if it always happens or is not known
     bool guard_not;
 };
 
@@ -78,8 +80,13 @@ void state_advance(struct state *state, unsigned cycles);
 /// What a wait for these barriers says to be done leaves the state.
 void state_wait(struct state *state, unsigned barriers);
 
-/// The barriers that the instruction waits for: its mask, and those that a DEPBAR names.
+/// The barriers that the instruction waits for: its mask, and those that a DEPBAR names, whatever
+/// the count.
 unsigned flow_waits(const struct sass_inst *inst);
+
+/// What the waits of the instruction say to be done leaves the state. A DEPBAR with a count leaves
+/// as many of the youngest operations.
+void flow_wait(struct state *state, const struct sass_inst *inst);
 
 /// Call `found` for each record that the instruction would read or overwrite too early if it issued
 /// in this state.

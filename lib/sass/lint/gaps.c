@@ -81,6 +81,34 @@ unsigned gap_write(unsigned sm, enum producer first, enum producer second, enum 
     return a > b + 1 ? a - b : 1;
 }
 
+unsigned gap_behind_bar(unsigned sm, const struct sass_inst *inst)
+{
+    switch (inst->row->sched) {
+    case SASS_SCHED_BAR:
+        return sm >= 90 ? 8 : 6;
+    case SASS_SCHED_LOAD:
+    case SASS_SCHED_STORE:
+    case SASS_SCHED_SREG:
+    case SASS_SCHED_XU:
+    case SASS_SCHED_ULDC:
+    case SASS_SCHED_BRANCH:
+        return 6;
+    default:
+        return inst->row->op == SASS_OP_DEPBAR ? 6 : 1;
+    }
+}
+
+unsigned usual_latency(const struct sass_inst *inst)
+{
+    if (inst->row->sched != SASS_SCHED_LOAD)
+        return 20;
+    for (unsigned i = 0; i < sass_row_operands(inst->row); i++) {
+        if (inst->operands[i].kind == SASS_OPND_ADDR_GLOBAL)
+            return 400;
+    }
+    return 30;
+}
+
 static bool is_uniform_class(unsigned sched)
 {
     return sched == SASS_SCHED_UNIFORM || sched == SASS_SCHED_ULDC;

@@ -108,18 +108,25 @@ bool graph_goes_elsewhere(const struct graph *graph, size_t at)
     }
 }
 
-static bool add_edges(struct graph *graph, size_t at)
+bool graph_falls_through(const struct graph *graph, size_t at)
 {
-    bool falls = true, ok = true;
+    if (!branches(graph, at))
+        return true;
     switch (graph->insts[at].row->op) {
     case SASS_OP_EXIT:
     case SASS_OP_KILL:
-        falls = !always(graph, at);
-        break;
     case SASS_OP_BRA:
-        ok = add_edge(graph, graph_target(graph, at));
-        falls = !always(graph, at);
-        break;
+        return !always(graph, at);
+    default:
+        return !graph_goes_elsewhere(graph, at) || !always(graph, at);
+    }
+}
+
+static bool add_edges(struct graph *graph, size_t at)
+{
+    bool ok = true;
+    switch (graph->insts[at].row->op) {
+    case SASS_OP_BRA:
     case SASS_OP_CALL:
     case SASS_OP_WARPSYNC:
         ok = add_edge(graph, graph_target(graph, at));
@@ -128,10 +135,9 @@ static bool add_edges(struct graph *graph, size_t at)
         ok = add_sync_edges(graph, at);
         break;
     default:
-        falls = !graph_goes_elsewhere(graph, at) || !always(graph, at);
         break;
     }
-    return ok && (!falls || add_edge(graph, at + 1));
+    return ok && (!graph_falls_through(graph, at) || add_edge(graph, at + 1));
 }
 
 // The edges of all blocks whose leaders are known, and of all branches.

@@ -30,6 +30,9 @@ void graph_free(struct graph *graph);
 /// Whether the instruction is the last one of its block.
 bool graph_ends_block(const struct graph *graph, size_t at);
 
+/// Whether control may go on to the next word.
+bool graph_falls_through(const struct graph *graph, size_t at);
+
 /// What may follow the last instruction of a block; the number of them is returned.
 size_t graph_successors(const struct graph *graph, size_t at, const size_t **targets);
 

@@ -199,10 +199,16 @@ static void colour(struct barriers *b)
     for (unsigned round = 0; round < IMPROVE_ROUNDS; round++) {
         for (size_t at = 0; at < s->flow.graph.words; at++) {
             struct sass_control *control = &s->flow.graph.insts[at].control;
-            if (!may_set(s, at))
+            if (s->fixed[at])
                 continue;
-            // Groups of asynchronous copies are what DEPBAR counts.
-            if (s->flow.graph.insts[at].row->op == SASS_OP_LDGDEPBAR)
+            // Groups of asynchronous copies are what DEPBAR counts; those of bulk copies count
+            // until their sources have been read.
+            unsigned op = s->flow.graph.insts[at].row->op;
+            if (op == SASS_OP_UTMACMDFLUSH && first_counted < BARRIERS)
+                control->read_barrier = first_counted;
+            else if (!may_set(s, at))
+                continue;
+            else if (op == SASS_OP_LDGDEPBAR)
                 control->write_barrier = first_counted < BARRIERS ? first_counted : 0;
             else if (b->needed[at])
                 control->write_barrier = best_barrier(b, at, counted);

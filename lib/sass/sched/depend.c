@@ -30,7 +30,8 @@ struct builder {
 bool depend_is_fence(const struct sass_inst *inst)
 {
     const struct sass_row *row = inst->row;
-    // What never happens stands where it stands for its time: compilers put such loads before LDGSTS.
+    // What never happens stands where it stands for its time: compilers put such loads before
+    // LDGSTS.
     if (inst->guard == SASS_PT && inst->guard_not)
         return true;
     for (unsigned i = 0; i < sass_row_operands(row); i++) {
@@ -115,7 +116,7 @@ static void read(struct builder *b, uint32_t at, const struct access *access)
         if (b->writer[r] != NOBODY) {
             unsigned kind = b->write[r].kind;
             unsigned cycles = kind == PRODUCER_VARIABLE
-                                  ? result_cycles(inst_at(depend, b->writer[r]))
+                                  ? usual_latency(inst_at(depend, b->writer[r]))
                                   : gap_read(depend->flow->graph.sm, (enum producer)kind,
                                              (enum role)access->kind);
             add_edge(depend, b->writer[r], at, cycles);
@@ -137,7 +138,7 @@ static void overwrite(struct builder *b, uint32_t at, unsigned resource)
             continue;
         unsigned cycles =
             reader->access.late
-                ? CYCLES_SOURCE
+                ? SOURCE_LATENCY
                 : gap_overwrite(depend->flow->graph.sm, inst_at(depend, reader->inst)->row->sched,
                                 resource, inst->row->sched);
         add_edge(depend, reader->inst, at, cycles);
@@ -155,7 +156,7 @@ static void write(struct builder *b, uint32_t at, const struct access *access)
             unsigned kind = b->write[r].kind;
             unsigned cycles =
                 kind == PRODUCER_VARIABLE
-                    ? result_cycles(inst_at(depend, writer))
+                    ? usual_latency(inst_at(depend, writer))
                     : gap_write(depend->flow->graph.sm, (enum producer)kind,
                                 (enum producer)access->kind, (enum late_unit)access->unit);
             add_edge(depend, writer, at, cycles);

@@ -75,12 +75,8 @@ void sched_fail(struct sched *s, enum sass_schedule_result result, size_t at, si
 /// Whether control goes where this kernel's text does not show: everything must be there before.
 bool sched_leaves(const struct sched *s, size_t at);
 
-/// Cycles that a result of variable latency may take, and until a late source has been read: what a
-/// needless wait would cost.
-enum { CYCLES_SOURCE = 14 };
-unsigned result_cycles(const struct sass_inst *inst);
-
-/// What is left of them for a result, or for a source that is read late.
+/// What is left of the usual latency of a result, or of a source that is read late: what a needless
+/// wait would cost.
 unsigned sched_remaining(const struct sched *s, const struct record *record);
 
 /// Barriers that DEPBAR instructions count, as bits.

@@ -39,7 +39,7 @@ static uint64_t last_cycles(const struct list *list, uint32_t i)
     const struct effects *effects = &list->flow->effects[list->depend.first + i];
     for (unsigned k = 0; k < effects->write_count; k++) {
         if (effects->writes[k].kind == PRODUCER_VARIABLE)
-            return result_cycles(inst_at(list, i));
+            return usual_latency(inst_at(list, i));
     }
     return stall_of(list, i);
 }

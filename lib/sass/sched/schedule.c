@@ -8,7 +8,6 @@
 #include <string.h>
 
 enum { SWEEPS_FRESH = 40, STALL_CALL = 5 };
-enum { CYCLES_GLOBAL = 400, CYCLES_NEAR = 30, CYCLES_XU = 20 };
 
 void sched_fail(struct sched *s, enum sass_schedule_result result, size_t at, size_t producer,
                 unsigned needed)
@@ -48,21 +47,10 @@ bool sched_leaves(const struct sched *s, size_t at)
     }
 }
 
-unsigned result_cycles(const struct sass_inst *inst)
-{
-    if (inst->row->sched != SASS_SCHED_LOAD)
-        return CYCLES_XU;
-    for (unsigned i = 0; i < sass_row_operands(inst->row); i++) {
-        if (inst->operands[i].kind == SASS_OPND_ADDR_GLOBAL)
-            return CYCLES_GLOBAL;
-    }
-    return CYCLES_NEAR;
-}
-
 unsigned sched_remaining(const struct sched *s, const struct record *record)
 {
-    unsigned cycles =
-        record->is_source ? CYCLES_SOURCE : result_cycles(&s->flow.graph.insts[record->inst]);
+    const struct sass_inst *inst = &s->flow.graph.insts[record->inst];
+    unsigned cycles = record->is_source ? SOURCE_LATENCY : usual_latency(inst);
     return cycles > record->age ? cycles - record->age : 0;
 }
 

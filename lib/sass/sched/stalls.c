@@ -44,23 +44,6 @@ static unsigned settled(unsigned sm, const struct record *record)
     return most;
 }
 
-// What a CTA barrier holds back: everything but arithmetic.
-static unsigned gap_behind_bar(unsigned sm, const struct sass_inst *inst)
-{
-    switch (inst->row->sched) {
-    case SASS_SCHED_BAR:
-        return sm >= 90 ? 8 : 6;
-    case SASS_SCHED_LOAD:
-    case SASS_SCHED_STORE:
-    case SASS_SCHED_SREG:
-    case SASS_SCHED_XU:
-    case SASS_SCHED_BRANCH:
-        return 6;
-    default:
-        return inst->row->op == SASS_OP_DEPBAR ? 6 : 1;
-    }
-}
-
 static void need(struct deficit *d, unsigned age, unsigned needed)
 {
     if (needed > age && needed - age > d->cycles) {

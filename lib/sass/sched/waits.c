@@ -252,7 +252,7 @@ static void visit(struct sched *s, void *context, size_t at, struct state *state
         return;
     w->at = at;
     w->count = 0;
-    state_wait(state, flow_waits(inst));
+    flow_wait(state, inst);
     flow_hazards(&s->flow, state, at, on_hazard, w);
     for (size_t i = 0; sched_leaves(s, at) && i < state->count; i++) {
         if (!record_is_timed(&state->records[i]))
