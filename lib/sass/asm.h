@@ -21,6 +21,7 @@ struct sass_asm_options {
 struct sass_program {
     struct cubin_kernel *kernels;
     size_t count;
+    char *warnings; ///< lines "path:line:column: warning: ..."; NULL for none
 };
 
 /// Assemble the text of one file. `path` names it in messages and is where relative includes start.

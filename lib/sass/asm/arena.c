@@ -53,23 +53,43 @@ void arena_free(struct assembler *as)
     }
 }
 
+// "path:line:column: error: ..." in at most `size` bytes.
+static void format_at(const struct assembler *as, char *text, size_t size, const char *kind,
+                      const struct token *at, const char *format, va_list arguments)
+{
+    int n = snprintf(text, size, "%s:%u:%u: %s: ", at->path, at->line, at->column, kind);
+    if (n > 0 && (size_t)n < size)
+        n += vsnprintf(text + n, size - (size_t)n, format, arguments);
+    if (as->call_count && n > 0 && (size_t)n < size) {
+        const struct token *call = as->calls[as->call_count - 1];
+        snprintf(text + n, size - (size_t)n, " (in macro %.*s called at %s:%u)", (int)call->length,
+                 call->text, call->path, call->line);
+    }
+}
+
 bool fail_at(struct assembler *as, const struct token *at, const char *format, ...)
 {
+    va_list arguments;
     // An earlier, more precise message stays.
     if (as->error[0])
         return false;
-    int n = snprintf(as->error, SASS_ASM_ERROR_TEXT, "%s:%u:%u: error: ", at->path, at->line,
-                     at->column);
+    va_start(arguments, format);
+    format_at(as, as->error, SASS_ASM_ERROR_TEXT, "error", at, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+void warn_at(struct assembler *as, const struct token *at, const char *format, ...)
+{
+    char text[SASS_ASM_ERROR_TEXT];
     va_list arguments;
     va_start(arguments, format);
-    if (n > 0 && n < SASS_ASM_ERROR_TEXT)
-        n += vsnprintf(as->error + n, (size_t)(SASS_ASM_ERROR_TEXT - n), format, arguments);
+    format_at(as, text, sizeof text, "warning", at, format, arguments);
     va_end(arguments);
-    if (as->call_count && n > 0 && n < SASS_ASM_ERROR_TEXT) {
-        const struct token *call = as->calls[as->call_count - 1];
-        snprintf(as->error + n, (size_t)(SASS_ASM_ERROR_TEXT - n),
-                 " (in macro %.*s called at %s:%u)", (int)call->length, call->text, call->path,
-                 call->line);
-    }
-    return false;
+    size_t before = as->program->warnings ? strlen(as->program->warnings) : 0;
+    char *longer = realloc(as->program->warnings, before + strlen(text) + 2);
+    if (!longer)
+        return;
+    as->program->warnings = longer;
+    snprintf(longer + before, strlen(text) + 2, "%s\n", text);
 }

@@ -74,6 +74,11 @@ static const struct label *find_label(const struct kernel *kernel, const struct 
     return NULL;
 }
 
+bool kernel_has_label(const struct assembler *as, const struct token *name)
+{
+    return find_label(as->kernel, name, as->scope) != NULL;
+}
+
 bool kernel_add_label(struct assembler *as, const struct token *name)
 {
     struct kernel *kernel = as->kernel;
@@ -82,6 +87,8 @@ bool kernel_add_label(struct assembler *as, const struct token *name)
     if (find_label(kernel, name, as->scope))
         return fail_at(as, name, "the label '%.*s' is there already", (int)name->length,
                        name->text);
+    if (!name_is_free(as, name))
+        return false;
     struct label *label = arena_alloc(as, sizeof *label);
     if (!label)
         return false;
@@ -92,8 +99,25 @@ bool kernel_add_label(struct assembler *as, const struct token *name)
     return true;
 }
 
-static bool resolve_target(struct assembler *as, struct pending *pending, size_t index)
+// Byte offset in the kernel that a branch names.
+static bool find_target(struct assembler *as, const struct pending *pending, int64_t *offset)
 {
+    int64_t end = (int64_t)as->kernel->count * SASS_WORD_BYTES;
+    if (pending->target_is_number) {
+        *offset = pending->target_offset;
+        if (*offset % SASS_WORD_BYTES)
+            return fail_at(as, pending->target,
+                           "the target 0x%llx is not at an instruction: a multiple of 0x10 was "
+                           "expected",
+                           (long long)*offset);
+        if (*offset < 0 || *offset >= end)
+            return fail_at(as, pending->target,
+                           "the target %s0x%llx is outside the kernel: 0x0 to 0x%llx were expected",
+                           *offset < 0 ? "-" : "",
+                           *offset < 0 ? -(unsigned long long)*offset : (unsigned long long)*offset,
+                           (long long)(end - SASS_WORD_BYTES));
+        return true;
+    }
     const struct label *label = find_label(as->kernel, pending->target, pending->target_scope);
     if (!label)
         return fail_at(as, pending->target,
@@ -103,11 +127,20 @@ static bool resolve_target(struct assembler *as, struct pending *pending, size_t
     if (label->index == as->kernel->count)
         return fail_at(as, pending->target, "'%.*s' stands behind the last instruction",
                        (int)pending->target->length, pending->target->text);
-    int64_t distance = (int64_t)label->index - (int64_t)index - 1;
+    *offset = (int64_t)label->index * SASS_WORD_BYTES;
+    return true;
+}
+
+static bool resolve_target(struct assembler *as, struct pending *pending, size_t index)
+{
+    int64_t offset = 0;
+    if (!find_target(as, pending, &offset))
+        return false;
     struct sass_inst inst;
     const char *error = "the instruction is not what was assembled";
     if (sass_decode(as->options->sm, pending->word, &inst)) {
-        inst.operands[pending->target_operand].imm = distance * SASS_WORD_BYTES;
+        inst.operands[pending->target_operand].imm =
+            offset - (int64_t)(index + 1) * SASS_WORD_BYTES;
         error = sass_encode(&inst, &pending->word);
     }
     return error ? fail_at(as, pending->at, "%s", error) : true;
@@ -211,6 +244,8 @@ bool kernel_end(struct assembler *as, const struct token *at)
     struct cubin_kernel *info = &kernel->info;
     unsigned registers = 0;
     const struct token *highest = kernel->name;
+    // The first time, names lie anywhere: only what they are used for is true.
+    bool draft = as->plan->survey && kernel->chosen_count;
     if (kernel->count == 0)
         return fail_at(as, at, "the kernel '%.*s' has no instructions", (int)kernel->name->length,
                        kernel->name->text);
@@ -226,7 +261,9 @@ bool kernel_end(struct assembler *as, const struct token *at)
         if (registers > before)
             highest = kernel->code[i].at;
     }
-    if (registers > MAX_REGISTERS)
+    if (draft && !allocate_registers(as))
+        return false;
+    if (!draft && registers > MAX_REGISTERS)
         return fail_at(as, highest, "R%u is used: R252 is the highest usable register",
                        registers - 1);
     // The header counts two registers more than the highest used.
@@ -235,9 +272,12 @@ bool kernel_end(struct assembler *as, const struct token *at)
     struct sass_word *code = malloc(kernel->count * sizeof *code);
     for (size_t i = 0; code && i < kernel->count; i++)
         code[i] = kernel->code[i].word;
-    if (code && !schedule(as, code)) {
-        free(code);
-        return false;
+    if (code && !draft) {
+        if (!check_sharing(as, code) || !schedule(as, code)) {
+            free(code);
+            return false;
+        }
+        check_ending(as, code);
     }
     char *name = strndup(kernel->name->text, kernel->name->length);
     struct cubin_kernel *kernels =

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The sassdnn authors
 // SPDX-License-Identifier: MIT
 //
-// The instruction whose name is nearest to a misspelt one.
+// The word that is nearest to a misspelt one.
 #include "sass/asm/internal.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum { MAX_NAME = 16, MAX_EDITS = 2 };
@@ -11,6 +12,11 @@ enum { MAX_NAME = 16, MAX_EDITS = 2 };
 static unsigned least(unsigned a, unsigned b)
 {
     return a < b ? a : b;
+}
+
+static bool same_letter(char a, char b)
+{
+    return toupper((unsigned char)a) == toupper((unsigned char)b);
 }
 
 // Letters to insert, delete or replace, and neighbours to swap, to make b of a (the optimal string
@@ -25,32 +31,44 @@ static unsigned edits(const char *a, size_t a_length, const char *b, size_t b_le
     for (size_t i = 1; i <= a_length; i++) {
         for (size_t j = 1; j <= b_length; j++) {
             d[i][j] = least(least(d[i - 1][j], d[i][j - 1]) + 1,
-                            d[i - 1][j - 1] + (a[i - 1] != b[j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                            d[i - 1][j - 1] + !same_letter(a[i - 1], b[j - 1]));
+            if (i > 1 && j > 1 && same_letter(a[i - 1], b[j - 2]) &&
+                same_letter(a[i - 2], b[j - 1]))
                 d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
         }
     }
     return d[a_length][b_length];
 }
 
+struct nearest nearest_begin(const char *text, size_t length)
+{
+    bool usable = length > 0 && length <= MAX_NAME;
+    return (struct nearest){.text = text,
+                            .length = length,
+                            .fewest =
+                                usable ? least(MAX_EDITS, (unsigned)(length - 1) / 2) + 1 : 0};
+}
+
+void nearest_try(struct nearest *nearest, const char *word, size_t length)
+{
+    if (nearest->fewest == 0 || length == 0 || length > MAX_NAME)
+        return;
+    unsigned distance = edits(nearest->text, nearest->length, word, length);
+    if (distance >= nearest->fewest)
+        return;
+    nearest->fewest = distance;
+    nearest->word = word;
+    nearest->word_length = length;
+}
+
 const char *nearest_instruction(unsigned arch, const char *text, size_t *length)
 {
-    size_t text_length = strcspn(text, ".");
-    if (text_length == 0 || text_length > MAX_NAME)
-        return NULL;
-    const char *nearest = NULL;
-    unsigned fewest = least(MAX_EDITS, (unsigned)(text_length - 1) / 2) + 1;
+    struct nearest nearest = nearest_begin(text, strcspn(text, "."));
     for (size_t i = 0; i < sass_row_count(); i++) {
         const struct sass_row *row = sass_row_at(i);
-        size_t n = strcspn(row->mnemonic, ".");
-        if (!(row->archs & arch) || n > MAX_NAME)
-            continue;
-        unsigned distance = edits(text, text_length, row->mnemonic, n);
-        if (distance < fewest) {
-            fewest = distance;
-            nearest = row->mnemonic;
-            *length = n;
-        }
+        if (row->archs & arch)
+            nearest_try(&nearest, row->mnemonic, strcspn(row->mnemonic, "."));
     }
-    return nearest;
+    *length = nearest.word_length;
+    return nearest.word;
 }
