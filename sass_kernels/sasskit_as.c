@@ -192,6 +192,8 @@ int sasskit_as(int argc, char **argv)
         fprintf(stderr, "%s\n", error);
         return SASSKIT_FAILED;
     }
+    if (program->warnings)
+        fputs(program->warnings, stderr);
     unsigned char *data;
     size_t size;
     bool ok = make_cubin(&options, program, &data, &size, error);
