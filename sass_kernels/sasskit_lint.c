@@ -18,7 +18,12 @@ static const char help[] =
     "  FILE: KERNEL+OFFSET: INSTRUCTION: what is wrong\n"
     "\n"
     "The gaps are those that NVIDIA's compiler keeps: a longer one is never wrong. Exit status 0:\n"
-    "nothing found; 1: findings, or a file that cannot be read.\n";
+    "nothing found; 1: findings, or a file that cannot be read.\n"
+    "\n"
+    "example, with what it finds where a stall is too short:\n"
+    "  sasskit lint conv.cubin\n"
+    "  conv.cubin: conv+0b10: IMAD R1, R6, R2, R1: R1 is read 4 cycles after 0b00 wrote it; 5 are "
+    "needed\n";
 
 static void print_finding(const char *path, unsigned sm, const struct cubin_kernel *kernel,
                           const struct sass_lint_finding *finding)

@@ -29,8 +29,8 @@ struct cubin_kernel {
                            ///< that sm_90 reserves)
     unsigned shared_align; ///< of shared memory: a power of two up to CUBIN_MAX_SHARED_ALIGN; less
                            ///< than CUBIN_SHARED_ALIGN counts as that
-    bool dynamic_shared;     ///< shared memory sized at launch is used; read: the kernel has
-                             ///< shared memory and shared_bytes is 0
+    bool dynamic_shared;   ///< shared memory sized at launch is used; read: the kernel has
+                           ///< shared memory and shared_bytes is 0
     unsigned max_threads[3]; ///< launch bound; all 0 for none
     bool ctaid_z_used;       ///< SR_CTAID.Z is read
     unsigned param_bytes;

@@ -7,6 +7,7 @@
 #define SASS_ASM_INTERNAL_H
 
 #include "sass/asm.h"
+#include "sass/nearest.h"
 
 #include <stdarg.h>
 
@@ -269,21 +270,6 @@ bool report_archs(struct assembler *as, const struct token *at, const char *text
 /// An operand does not fit into its field.
 bool report_encoding(struct assembler *as, const struct token *at, const struct sass_inst *inst,
                      int operand, const char *error);
-
-// suggest.c
-/// The nearest of some words to one that is not known.
-struct nearest {
-    const char *text;
-    size_t length;
-    unsigned fewest; ///< typing errors; words further away are not suggested
-    const char *word;
-    size_t word_length;
-};
-struct nearest nearest_begin(const char *text, size_t length);
-void nearest_try(struct nearest *nearest, const char *word, size_t length);
-/// The first word of a mnemonic of `arch` that is at most two typing errors away from that of
-/// `text`, and its length; NULL if there is none.
-const char *nearest_instruction(unsigned arch, const char *text, size_t *length);
 
 // register.c
 bool run_reg(struct assembler *as, const struct token *at);

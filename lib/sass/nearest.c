@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The sassdnn authors
 // SPDX-License-Identifier: MIT
-//
-// The word that is nearest to a misspelt one.
-#include "sass/asm/internal.h"
+#include "sass/nearest.h"
+
+#include "sass/isa.h"
 
 #include <ctype.h>
 #include <string.h>
