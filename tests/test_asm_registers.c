@@ -140,35 +140,50 @@ static void values_that_are_read_are_not_overwritten(void **state)
         {KERNEL(".reg x, R\n.reg y, over x\n@P0 BRA b\nMOV x, 1\nSTS [RZ], x\nBRA e\nb:\nMOV y, 1\n"
                 "STS [RZ], y\ne:\n"),
          NULL, NULL},
+        // What was never written through a name cannot be lost.
+        {KERNEL(".reg x, R\n.reg y, over x\nMOV y, 1\nSTS [RZ], x\n"), NULL, NULL},
         // The same guard: never both.
-        {KERNEL(
-             ".reg x, R\n.reg y, over x\nMOV y, 1\nSTS [RZ], y\n@P0 MOV x, 1\n@P0 STS [RZ], x\n"),
+        {KERNEL(".reg x, R\n.reg y, over x\nMOV x, 0\nMOV y, 1\nSTS [RZ], y\n@P0 MOV x, 1\n"
+                "@P0 STS [RZ], x\n"),
          NULL, NULL},
-        {KERNEL(
-             ".reg x, R\n.reg y, over x\nMOV y, 1\nSTS [RZ], y\n@P0 MOV x, 1\n@!P0 STS [RZ], x\n"),
-         "4:1", "'y' overwrites R0, which line 7 still reads as 'x'"},
+        {KERNEL(".reg x, R\n.reg y, over x\nMOV x, 0\nMOV y, 1\nSTS [RZ], y\n@P0 MOV x, 1\n"
+                "@!P0 STS [RZ], x\n"),
+         "5:1", "'y' overwrites R0, which line 8 still reads as 'x'"},
         {KERNEL(".reg x, R\n.reg y, over x\nMOV x, 1\n@P0 MOV y, 1\n@!P0 STS [RZ], x\n"), NULL,
          NULL},
-        {KERNEL(".reg x, R\n.reg y, over x\nMOV y, 1\n@P0 MOV x, 1\n@!P0 MOV x, 2\nSTS [RZ], x\n"),
+        {KERNEL(".reg x, R\n.reg y, over x\nMOV x, 1\n@P0 MOV y, 1\n@P0 STS [RZ], x\n"), "5:5",
+         "'y' overwrites R0, which line 6 still reads as 'x'"},
+        {KERNEL(".reg x, R\n.reg y, over x\nMOV x, 0\nMOV y, 1\n@P0 MOV x, 1\n@!P0 MOV x, 2\n"
+                "STS [RZ], x\n"),
          NULL, NULL},
+        {KERNEL(".reg x, R\n.reg y, over x\n@P0 MOV x, 1\n@!P0 MOV y, 1\n@P0 STS [RZ], x\n"), NULL,
+         NULL},
         // Not the same guard any more.
-        {KERNEL(".reg x, R\n.reg y, over x\nMOV y, 1\nSTS [RZ], y\n@P0 MOV x, 1\n"
+        {KERNEL(".reg x, R\n.reg y, over x\nMOV x, 0\nMOV y, 1\nSTS [RZ], y\n@P0 MOV x, 1\n"
                 "ISETP.LT.AND P0, PT, R9, 1, PT\n@P0 STS [RZ], x\n"),
-         "4:1", "line 8 still reads as 'x'"},
+         "5:1", "line 9 still reads as 'x'"},
         // A branch around the write tells the guard.
-        {KERNEL(".reg x, R\n.reg y, over x\nMOV y, 1\n@!P0 BRA e\nMOV x, 1\ne:\n@P0 STS [RZ], x\n"),
+        {KERNEL(".reg x, R\n.reg y, over x\nMOV x, 0\nMOV y, 1\n@!P0 BRA e\nMOV x, 1\ne:\n"
+                "@P0 STS [RZ], x\n"),
          NULL, NULL},
-        {KERNEL(".reg x, R\n.reg y, over x\nMOV y, 1\n@P0 BRA e\nMOV x, 1\ne:\n@P0 STS [RZ], x\n"),
-         "4:1", "line 8 still reads as 'x'"},
+        {KERNEL(".reg x, R\n.reg y, over x\nMOV x, 0\nMOV y, 1\n@P0 BRA e\nMOV x, 1\ne:\n"
+                "@P0 STS [RZ], x\n"),
+         "5:1", "line 9 still reads as 'x'"},
         {KERNEL(".reg x, R\n.reg y, over x\nMOV x, 1\n@P0 MOV y, 1\n@P0 EXIT\nSTS [RZ], x\n"), NULL,
          NULL},
+        // Two names that were put by hand in one place are one value, which a third can overwrite.
+        {KERNEL(".reg x, R4\n.reg w, R4\n.reg y, over x\nMOV x, 1\nMOV y, 2\nSTS [RZ], w\n"), "6:1",
+         "'y' overwrites R4, which line 7 still reads as 'w'"},
+        {KERNEL(".reg x, R4\n.reg w, R4\n.reg y, over x\nMOV x, 1\nMOV y, 2\nMOV w, 2\n"
+                "STS [RZ], x\n"),
+         NULL, NULL},
         // By its number it is the value of the name in that place.
         {KERNEL(".reg x, R4\nMOV R4, 1\n.reg y, over x\nMOV y, 2\nSTS [RZ], R4\n"), "5:1",
          "'y' overwrites R4, which line 6 still reads as 'x'"},
         // Names put by hand in one place are one value's, unless one was freed.
         {KERNEL(".reg x, R4\n.reg y, R4\nMOV x, 1\nSTS [RZ], y\n"), NULL, NULL},
         {KERNEL(
-             "MOV R9, 1\nl:\n.reg x, R4\nSTS [RZ], x\n.free x\n.reg y, R4\nMOV y, 1\nSTS [RZ], y\n"
+             ".reg x, R4\nMOV x, 1\nl:\nSTS [RZ], x\n.free x\n.reg y, R4\nMOV y, 1\nSTS [RZ], y\n"
              "@P0 BRA l\n"),
          "8:1", "which line 5 still reads as 'x'"},
     };
@@ -312,7 +327,7 @@ static void random_declarations_lie_apart(void **state)
     }
 }
 
-enum { STEPS = 12, WRITERS = 4 };
+enum { STEPS = 12, NAMES = 3, HOLDERS = NAMES + 1 };
 
 // Random code over three names of one register, against all the ways through it, walked one by one.
 static void random_code_is_judged_like_a_walk(void **state)
@@ -342,23 +357,28 @@ static void random_code_is_judged_like_a_walk(void **state)
                               "ISETP.LT.AND P0, PT, R9, 1, PT\n@P0 BRA l%u\n", steps[i].target);
         }
         snprintf(text + n, sizeof text - (size_t)n, "EXIT\n.endkernel\n");
-        // Who wrote last, 3 for no one, at each step that can be reached.
-        bool seen[STEPS + 1][WRITERS] = {{false}}, clash = false, more = true;
-        seen[0][3] = true;
+        // Whose value is there, 3 for no one's, and which were lost, at each step.
+        bool seen[STEPS + 1][HOLDERS][1 << NAMES] = {{{false}}}, clash = false, more = true;
+        seen[0][HOLDERS - 1][0] = true;
         while (more) {
             more = false;
-            for (unsigned i = 0; i < STEPS; i++) {
-                for (unsigned w = 0; w < WRITERS; w++) {
-                    if (!seen[i][w])
-                        continue;
-                    unsigned after = steps[i].what == 1 ? steps[i].name : w;
-                    clash = clash || (steps[i].what == 0 && w != 3 && w != steps[i].name);
-                    more = more || !seen[i + 1][after];
-                    seen[i + 1][after] = true;
-                    if (steps[i].what == 2) {
-                        more = more || !seen[steps[i].target][w];
-                        seen[steps[i].target][w] = true;
-                    }
+            for (unsigned i = 0; i < STEPS * HOLDERS << NAMES; i++) {
+                unsigned step = i / (HOLDERS << NAMES), holder = (i >> NAMES) % HOLDERS;
+                unsigned lost = i % (1 << NAMES), name = steps[step].name;
+                if (!seen[step][holder][lost])
+                    continue;
+                clash = clash || (steps[step].what == 0 && (lost >> name & 1));
+                unsigned targets[] = {step + 1,
+                                      steps[step].what == 2 ? steps[step].target : step + 1};
+                if (steps[step].what == 1) {
+                    if (holder != name && holder != HOLDERS - 1)
+                        lost |= 1u << holder;
+                    lost &= ~(1u << name);
+                    holder = name;
+                }
+                for (unsigned t = 0; t < 2; t++) {
+                    more = more || !seen[targets[t]][holder][lost];
+                    seen[targets[t]][holder][lost] = true;
                 }
             }
         }

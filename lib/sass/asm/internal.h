@@ -26,7 +26,12 @@ enum { PUNCT_NE = '!' << 8 | '=', PUNCT_LE = '<' << 8 | '=', PUNCT_GE = '>' << 8
 enum { PUNCT_AND = '&' << 8 | '&', PUNCT_OR = '|' << 8 | '|' };
 
 enum { SYMBOL_BUCKETS = 1024, MAX_DEPTH = 64, MAX_INSTRUCTIONS = 1 << 20 };
-enum { MAX_STATEMENTS = 1 << 23, LABEL_BUCKETS = 1024, MAX_VARIABLES = 4096 };
+enum { LABEL_BUCKETS = 1024, MAX_VARIABLES = 4096 };
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION // a fuzzer wants many inputs, not a long one
+enum { MAX_STATEMENTS = 1 << 13 };
+#else
+enum { MAX_STATEMENTS = 1 << 23 };
+#endif
 enum { REGISTER_CLASSES = 4, MAX_CLASS_REGISTERS = 256, SASS_NAME_TEXT = 64 };
 
 struct token {

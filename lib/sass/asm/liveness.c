@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Names that share a register, because one was freed before the other was declared or lies over it:
-// no path may lead from a write through one to a read through the other. For each such register the
-// names that may have written it last flow along the graph of the kernel.
+// a value that was written through one, overwritten through the other, must not be read through the
+// first. For each such register the values that are there, and those that were lost, flow along the
+// graph of the kernel.
 #include "sass/asm/internal.h"
 #include "sass/lint/access.h"
 #include "sass/lint/graph.h"
@@ -12,11 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A name that may have written the register last.
+/// A value that was written through a name: it may be there, or be lost.
 struct record {
-    struct variable *writer;
-    uint32_t inst; ///< where
-    uint32_t mask; ///< not if one of these literals is true; see literal_of
+    struct variable *name;
+    struct variable *writer; ///< through this name it was overwritten; NULL: it is there
+    uint32_t inst;           ///< by this instruction
+    uint32_t mask;           ///< not if one of these literals is true; see literal
 };
 
 struct state {
@@ -39,7 +41,7 @@ struct check {
     size_t block_count;
     size_t *block_at; ///< by instruction that starts one
     struct state *in; ///< by block
-    struct state now;
+    struct state now, next;
     const struct touch **events; ///< what touches the register at hand, in order
     size_t event_count;
     unsigned reg;
@@ -71,47 +73,48 @@ static bool is_contradiction(uint32_t mask)
     return mask & plain & (mask >> 1);
 }
 
-static struct record *find_record(struct state *state, const struct variable *writer)
+static struct record *find_record(struct state *state, const struct record *like)
 {
     for (size_t i = 0; i < state->count; i++) {
-        if (state->records[i].writer == writer)
-            return &state->records[i];
+        struct record *record = &state->records[i];
+        if (record->name == like->name && !record->writer == !like->writer)
+            return record;
     }
     return NULL;
 }
 
-static void add_record(struct check *c, struct state *state, struct record record)
+// Returns whether the state became less certain.
+static bool add_record(struct check *c, struct state *state, struct record record)
 {
+    if (is_contradiction(record.mask))
+        return false;
+    struct record *same = find_record(state, &record);
+    if (same) {
+        bool changed = same->mask & ~record.mask;
+        same->mask &= record.mask;
+        return changed;
+    }
     if (state->count == state->room) {
         size_t room = state->room ? 2 * state->room : 4;
         struct record *bigger = realloc(state->records, room * sizeof *bigger);
         if (!bigger) {
             c->failed = true;
-            return;
+            return false;
         }
         state->records = bigger;
         state->room = room;
     }
     state->records[state->count++] = record;
+    return true;
 }
 
-// Returns whether `to` became less certain.
 static bool join(struct check *c, struct state *to, const struct state *from, uint32_t mask)
 {
     bool changed = false;
     for (size_t i = 0; i < from->count; i++) {
         struct record record = from->records[i];
         record.mask |= mask;
-        if (is_contradiction(record.mask))
-            continue;
-        struct record *same = find_record(to, record.writer);
-        if (!same) {
-            add_record(c, to, record);
-            changed = true;
-        } else if (same->mask & ~record.mask) {
-            same->mask &= record.mask;
-            changed = true;
-        }
+        changed = add_record(c, to, record) || changed;
     }
     return changed;
 }
@@ -129,9 +132,9 @@ static void read_through(struct check *c, const struct touch *touch)
     uint32_t guard = guard_of(c, touch->inst, false);
     for (size_t i = 0; i < c->now.count; i++) {
         const struct record *record = &c->now.records[i];
-        if ((record->mask & guard) || !is_checked(touch->variable, record->writer))
-            continue;
-        if (c->found && c->clash.read_at <= touch->inst)
+        bool is_lost =
+            record->writer && !(record->mask & guard) && !is_checked(touch->variable, record->name);
+        if (!is_lost || (c->found && c->clash.read_at <= touch->inst))
             continue;
         c->found = true;
         c->clash = (struct clash){.reader = touch->variable,
@@ -145,20 +148,30 @@ static void read_through(struct check *c, const struct touch *touch)
 // A guarded write leaves what was there where the guard is false.
 static void write_through(struct check *c, const struct touch *touch)
 {
-    uint32_t guard = guard_of(c, touch->inst, false);
-    size_t kept = 0;
+    uint32_t guard = guard_of(c, touch->inst, false), not_guard = guard_of(c, touch->inst, true);
+    struct variable *name = touch->variable;
+    c->next.count = 0;
+    add_record(c, &c->next, (struct record){.name = name, .mask = not_guard});
     for (size_t i = 0; i < c->now.count; i++) {
         struct record record = c->now.records[i];
-        record.mask |= guard;
-        if (guard && record.writer != touch->variable && !is_contradiction(record.mask))
-            c->now.records[kept++] = record;
+        bool other = is_checked(name, record.name);
+        struct record lost = record;
+        if (other && !record.writer) {
+            lost.writer = name;
+            lost.inst = touch->inst;
+            lost.mask |= not_guard;
+            add_record(c, &c->next, lost);
+        }
+        // What lost this name's value is made good, and another's value is there no more.
+        bool ends = other ? !record.writer : record.writer != NULL;
+        if (ends && !guard)
+            continue;
+        record.mask |= ends ? guard : 0;
+        add_record(c, &c->next, record);
     }
-    uint32_t mask = guard_of(c, touch->inst, true);
-    const struct record *before = find_record(&c->now, touch->variable);
-    c->now.count = kept;
-    if (before)
-        mask = 0;
-    add_record(c, &c->now, (struct record){touch->variable, touch->inst, mask});
+    struct state before = c->now;
+    c->now = c->next;
+    c->next = before;
 }
 
 static void clear_literals(struct state *state, uint32_t literals)
@@ -339,6 +352,7 @@ static void release(struct check *c)
     for (size_t b = 0; c->in && b < c->block_count; b++)
         free(c->in[b].records);
     free(c->now.records);
+    free(c->next.records);
     free(c->in);
     free(c->clears);
     free(c->blocks);
