@@ -358,6 +358,42 @@ static void running_off_the_end_is_a_warning(void **state)
     }
 }
 
+// Dynamic shared memory, and the alignment of the static one, survive the disassembler.
+static void shared_memory_disassembles(void **state)
+{
+    (void)state;
+    static const char *const bodies[] = {".dynamic_shared d, 128\n", ".shared s, 100, 64\n",
+                                         ".shared s, 100\n", ""};
+    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+        char source[256], *text, cubin_error[CUBIN_ERROR_TEXT];
+        unsigned char *data;
+        size_t size;
+        snprintf(source, sizeof source, ".kernel k\n%sEXIT\n.endkernel\n", bodies[i]);
+        struct sass_program *first = assemble_for(90, source);
+        if (!first)
+            fail_msg("%s", error);
+        assert_true(cubin_write(90, first->kernels, 1, &data, &size, cubin_error));
+        struct cubin *cubin = cubin_read(data, size, cubin_error);
+        assert_non_null(cubin);
+        FILE *stream = open_memstream(&text, &size);
+        assert_int_equal(sass_disassemble(cubin, stream), 0);
+        fclose(stream);
+        struct sass_program *again = assemble_for(90, text);
+        if (!again)
+            fail_msg("%s\n%s", error, text);
+        const struct cubin_kernel *a = &first->kernels[0], *b = &again->kernels[0];
+        assert_int_equal(a->shared_bytes, b->shared_bytes);
+        assert_int_equal(a->dynamic_shared, b->dynamic_shared);
+        if (a->shared_align > 16)
+            assert_int_equal(a->shared_align, b->shared_align);
+        cubin_free(cubin);
+        free(data);
+        free(text);
+        sass_program_free(first);
+        sass_program_free(again);
+    }
+}
+
 static void parameters_of_several_types(void **state)
 {
     (void)state;
@@ -496,6 +532,7 @@ int main(void)
         cmocka_unit_test(mistakes_are_reported_in_place),
         cmocka_unit_test(other_architectures_are_named),
         cmocka_unit_test(running_off_the_end_is_a_warning),
+        cmocka_unit_test(shared_memory_disassembles),
         cmocka_unit_test(parameters_of_several_types),
         cmocka_unit_test(options_are_checked),
         cmocka_unit_test(damaged_sources_are_refused),

@@ -81,6 +81,8 @@ static void constraints_decide_the_place(void **state)
     EXPECT(KERNEL(".reg x, R\n.reg y, R, bank !x\n.reg z, R, bank 1\n.reg w, R, bank y\n"
                   ".reg v, R, bank z\nMOV x, 1\nMOV y, 1\nMOV w, 1\n"),
            1, 0, 2);
+    // A mask names predicates too.
+    EXPECT(KERNEL(".reg p, P\nISETP.LT.AND p, PT, R0, 1, PT\nP2R R0, PR, RZ, 0x5\n"), 1, 0);
     // The classes are apart.
     EXPECT(KERNEL(".reg x, R\n.reg u[2], UR\n.reg p, P\n.reg q, UP\nMOV x, 1\nUMOV u[1], 1\n"
                   "ISETP.LT.AND p, PT, x, 1, PT\nISETP.LT.AND P0, PT, x, 1, PT\n"

@@ -140,6 +140,25 @@ static bool note_parts(struct assembler *as, const struct sass_inst *inst, unsig
     return true;
 }
 
+// R2P, P2R and their like name predicates by a mask; one that is in a register may name all.
+static bool note_masked(struct assembler *as, const struct sass_inst *inst)
+{
+    unsigned op = inst->row->op, last = sass_row_operands(inst->row) - 1;
+    bool general = op == SASS_OP_R2P || op == SASS_OP_P2R;
+    bool write = op == SASS_OP_R2P || op == SASS_OP_UR2UP;
+    if (!general && op != SASS_OP_UR2UP && op != SASS_OP_UP2UR)
+        return true;
+    bool is_number = inst->operands[last].kind == SASS_OPND_IMM;
+    int64_t mask = is_number ? inst->operands[last].imm : -1;
+    size_t class = register_class_of(general ? SASS_OPND_PRED : SASS_OPND_UPRED);
+    for (unsigned p = 0; p < SASS_PT; p++) {
+        struct access_of_use access = {p, 1, 1, write};
+        if ((mask >> p & 1) && !note_by_number(as, class, &access))
+            return false;
+    }
+    return true;
+}
+
 bool note_uses(struct assembler *as, const struct sass_inst *inst, const int *sources,
                const struct operand_text *texts, const struct operand_text *guard)
 {
@@ -166,5 +185,5 @@ bool note_uses(struct assembler *as, const struct sass_inst *inst, const int *so
         if (!ok)
             return false;
     }
-    return true;
+    return note_masked(as, inst);
 }
