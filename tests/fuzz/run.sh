@@ -5,7 +5,8 @@
 # tests/fuzz/run.sh BUILD SECONDS [SEED_FILE...]: fuzz the assembler and the cubin reader with
 # libFuzzer, for SECONDS each, from the kept corpus on. What is found interesting stays in
 # BUILD/corpus-*, and so does what crashes. Needs clang with its fuzzer runtime; the tests run the same
-# targets with a driver of their own (driver.c).
+# targets with a driver of their own (driver.c). To renew the kept corpus, take the smallest of what
+# BUILD/fuzz_asm -merge=1 NEW BUILD/corpus-asm leaves in NEW, and the like for fuzz_cubin.
 set -eu
 cd "$(dirname "$0")/../.."
 [ $# -ge 2 ] || {
