@@ -13,7 +13,6 @@ static const unsigned usable[REGISTER_CLASSES] = {253, 63, 7, 7};
 // Where a declaration puts its registers.
 struct place {
     const struct symbol *part_of; ///< another name for a part of this one
-    unsigned part_index;
     struct variable variable;
     int align; ///< 0: not given
     int bank;  ///< 0 or 1; -1: not given
@@ -38,10 +37,9 @@ struct variable *variable_root(struct variable *variable, unsigned *offset)
 
 // A name with an index, or a register by number; *symbol is NULL for that.
 static bool parse_place(struct assembler *as, const struct token **at, const struct symbol **symbol,
-                        enum sass_operand_kind *bank, unsigned *number, unsigned *index)
+                        enum sass_operand_kind *bank, unsigned *number)
 {
     const struct token *start = *at;
-    *index = 0;
     if (!register_by_name(as, start, bank, number, symbol))
         return fail_at(
             as, start,
@@ -56,8 +54,7 @@ static bool parse_place(struct assembler *as, const struct token **at, const str
         return false;
     if (value < 0 || value >= ((*symbol)->count ? (*symbol)->count : 1))
         return fail_at(as, start, "the index %lld is outside the array", (long long)value);
-    *index = (unsigned)value;
-    *number += *index;
+    *number += (unsigned)value;
     return true;
 }
 
@@ -86,12 +83,12 @@ static bool parse_bank(struct assembler *as, const struct token **at, struct pla
     const struct token *start = *at;
     const struct symbol *symbol = NULL;
     enum sass_operand_kind class;
-    unsigned number, index;
+    unsigned number;
     bool other = token_is_punct(*at, '!');
     *at += other;
     const struct token *name = *at;
     if (register_by_name(as, name, &class, &number, &symbol)) {
-        if (!parse_place(as, at, &symbol, &class, &number, &index))
+        if (!parse_place(as, at, &symbol, &class, &number))
             return false;
         if (class != SASS_OPND_GPR)
             return fail_at(as, name, "only general registers have banks");
@@ -145,21 +142,27 @@ static bool parse_constraints(struct assembler *as, const struct token *at, stru
     return true;
 }
 
-// What is known of the place from the constraints. Without any, an array of pairs or of fours is
-// aligned to them.
+// Without a constraint an array of pairs or of fours is aligned to them.
+static unsigned natural_alignment(const struct variable *variable)
+{
+    enum sass_operand_kind bank = register_classes[variable->class].bank;
+    if (bank == SASS_OPND_PRED || bank == SASS_OPND_UPRED)
+        return 1;
+    return variable->count % 4 == 0 ? 4 : variable->count % 2 == 0 ? 2 : 1;
+}
+
+// What is known of the place from the constraints.
 static bool settle_constraints(struct assembler *as, const struct token *name, struct place *place)
 {
     struct variable *variable = &place->variable;
     bool has_bank = place->bank >= 0 || variable->bank_of;
-    unsigned natural = variable->count % 4 == 0 ? 4 : variable->count % 2 == 0 ? 2 : 1;
-    unsigned align = place->align ? (unsigned)place->align : has_bank ? 1 : natural;
-    if (register_classes[variable->class].bank == SASS_OPND_PRED ||
-        register_classes[variable->class].bank == SASS_OPND_UPRED)
-        align = place->align ? (unsigned)place->align : 1;
-    variable->modulus = align;
+    unsigned align = place->align ? (unsigned)place->align
+                     : has_bank   ? 1
+                                  : natural_alignment(variable);
     if (place->bank == 1 && align > 1)
         return fail_at(as, name, "align %u puts '%.*s' into bank 0: bank 1 cannot be had", align,
                        (int)name->length, name->text);
+    variable->modulus = align;
     if (place->bank >= 0 && align == 1) {
         variable->modulus = 2;
         variable->residue = (unsigned)place->bank;
@@ -194,6 +197,41 @@ static bool add_variable(struct assembler *as, struct symbol *symbol, const stru
     return true;
 }
 
+// R, UR, P or UP with constraints.
+static bool parse_class(struct assembler *as, const struct token *at, size_t class,
+                        struct place *place)
+{
+    if (!as->kernel)
+        return fail_at(as, at,
+                       "a register such as R12 was expected: outside of a kernel none can be "
+                       "chosen");
+    place->variable.class = class;
+    return parse_constraints(as, at + 1, place) &&
+           settle_constraints(as, place->variable.name, place);
+}
+
+// The registers of `symbol`, from `number` on: over them, or another name for them.
+static bool put_into(struct assembler *as, const struct token *at, const struct symbol *symbol,
+                     unsigned number, bool over, struct place *place)
+{
+    struct variable *variable = &place->variable, *host = symbol->variable;
+    unsigned from = number - host->base;
+    if ((over || !host->placed) && variable->count > host->count - from)
+        return fail_at(as, at, "%u registers do not fit into '%.*s', which has %u from here on",
+                       variable->count, (int)host->name->length, host->name->text,
+                       host->count - from);
+    if (!over) {
+        place->part_of = symbol;
+        return true;
+    }
+    variable->over = host;
+    variable->over_index = from;
+    variable->modulus = host->modulus;
+    variable->residue = (host->residue + from) % host->modulus;
+    as->kernel->shares = true;
+    return true;
+}
+
 // R, R16, over NAME[INDEX], NAME[INDEX]
 static bool parse_where(struct assembler *as, const struct token *at, struct place *place)
 {
@@ -201,47 +239,27 @@ static bool parse_where(struct assembler *as, const struct token *at, struct pla
     const struct token *where = at;
     enum sass_operand_kind bank;
     const struct symbol *symbol;
-    unsigned number, index;
+    unsigned number;
     for (size_t i = 0; i < REGISTER_CLASSES; i++) {
-        if (!token_is(at, register_classes[i].prefix))
-            continue;
-        variable->class = i;
-        return as->kernel ? parse_constraints(as, at + 1, place) &&
-                                settle_constraints(as, variable->name, place)
-                          : fail_at(as, at,
-                                    "a register such as R12 was expected: outside of a "
-                                    "kernel none can be chosen");
+        if (token_is(at, register_classes[i].prefix))
+            return parse_class(as, at, i, place);
     }
     bool over = token_is(at, "over") && !symbol_find(as, at->text, at->length);
     at += over;
-    if (!parse_place(as, &at, &symbol, &bank, &number, &index) || !expect_end(as, at))
+    if (!parse_place(as, &at, &symbol, &bank, &number) || !expect_end(as, at))
         return false;
     variable->class = register_class_of(bank);
     variable->base = number;
-    struct variable *host = symbol ? symbol->variable : NULL;
-    if (over && !host)
+    bool has_host = symbol && symbol->variable;
+    if (over && !has_host)
         return fail_at(as, where + 1,
                        "the name of registers of this kernel was expected behind 'over'");
-    if (host) {
-        unsigned from = number - host->base;
-        if ((over || !host->placed) && variable->count > host->count - from)
-            return fail_at(
-                as, where, "%u registers do not fit into '%.*s', which has %u from here on",
-                variable->count, (int)host->name->length, host->name->text, host->count - from);
-        if (over) {
-            variable->over = host;
-            variable->over_index = from;
-            variable->modulus = host->modulus;
-            variable->residue = (host->residue + from) % host->modulus;
-            as->kernel->shares = true;
-            return true;
-        }
-        place->part_of = symbol;
-    }
+    if (has_host && !put_into(as, where, symbol, number, over, place))
+        return false;
     if (variable->is_array && number + variable->count > usable[variable->class])
         return fail_at(as, where, "%u registers from here on run past the last one",
                        variable->count);
-    variable->placed = true;
+    variable->placed = !over;
     return true;
 }
 
