@@ -4,6 +4,7 @@
 // sasskit: the command line for machine code.
 #include "sass_kernels/sasskit.h"
 #include "sass/cubin.h"
+#include "sassdnn/sassdnn.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -20,13 +21,14 @@ static const struct {
     {"dis", sasskit_dis, "disassemble a cubin to text that can be assembled again"},
     {"lint", sasskit_lint, "check the control codes of a cubin"},
     {"gaps", sasskit_gaps, "print the issue gaps that compiled code keeps"},
+    {"isa", sasskit_isa, "print the reference of an instruction, or the list of all"},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 static void print_help(FILE *to)
 {
-    fprintf(to, "usage: sasskit COMMAND [OPTION]... FILE\n\n");
+    fprintf(to, "usage: sasskit COMMAND [OPTION]... FILE\n       sasskit --version\n\n");
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         fprintf(to, "  %-5s %s\n", commands[i].name, commands[i].summary);
     fprintf(to, "\n'sasskit COMMAND --help' explains a command.\n");
@@ -106,6 +108,22 @@ bool sasskit_takes_files(int argc, char **argv, const char *help, int *status)
     return argc >= 2;
 }
 
+bool sasskit_parse_arch(const char *command, const char *text, unsigned *sm)
+{
+    static const unsigned sms[] = {80, 86, 89, 90};
+    for (size_t i = 0; i < sizeof sms / sizeof sms[0]; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "sm_%u", sms[i]);
+        if (strcmp(text, name) == 0) {
+            *sm = sms[i];
+            return true;
+        }
+    }
+    sasskit_usage_error(
+        command, "unknown architecture '%s': sm_80, sm_86, sm_89 or sm_90 was expected", text);
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2) {
@@ -116,13 +134,17 @@ int main(int argc, char **argv)
         print_help(stdout);
         return SASSKIT_OK;
     }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("sasskit %d.%d.%d\n", SASSDNN_MAJOR, SASSDNN_MINOR, SASSDNN_PATCHLEVEL);
+        return SASSKIT_OK;
+    }
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);
     }
-    fprintf(
-        stderr,
-        "sasskit: unknown command '%s': as, dis, lint or gaps was expected (see sasskit --help)\n",
-        argv[1]);
+    fprintf(stderr,
+            "sasskit: unknown command '%s': as, dis, lint, gaps or isa was expected (see sasskit "
+            "--help)\n",
+            argv[1]);
     return SASSKIT_USAGE;
 }

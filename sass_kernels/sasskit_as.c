@@ -24,7 +24,26 @@ static const char help[] =
     "  -Werror       what the check finds is an error: no output is written\n"
     "  -W            for each .loop: what a round costs, and what costs it\n"
     "\n"
-    "The language is described in sass_kernels/README.md.\n";
+    "A source, complete (ptr: the address of one number, here written):\n"
+    "\n"
+    "  .kernel answer\n"
+    "  .param ptr out\n"
+    "  .reg d[2], UR                          // descriptor of global memory\n"
+    "  .reg at[2], R                          // the assembler chooses the registers,\n"
+    "  .reg value, R\n"
+    "  ULDC.64 d, c[0x0][MEMORY_DESCRIPTOR]   // and the control codes where none are written\n"
+    "  MOV at[0], c[0x0][out]\n"
+    "  MOV at[1], c[0x0][out + 4]\n"
+    "  MOV value, 42\n"
+    "  STG.E desc[d][at.64], value\n"
+    "  EXIT\n"
+    "  .endkernel\n"
+    "\n"
+    "examples:\n"
+    "  sasskit as -a sm_86 answer.sass -o answer.cubin\n"
+    "  sasskit as -a sm_90 -D TILE=64 -I include conv.sass -o conv.cubin\n"
+    "\n"
+    "'sasskit isa' lists the instructions; the language is described in sass_kernels/README.md.\n";
 
 enum { MAX_REPEATED = 64 };
 
@@ -34,20 +53,6 @@ struct as_options {
     const char *input, *output, *c_array, *into;
     bool no_lint, warnings_fail, loops;
 };
-
-static bool parse_arch(const char *text, unsigned *sm)
-{
-    static const unsigned sms[] = {80, 86, 89, 90};
-    for (size_t i = 0; i < sizeof sms / sizeof sms[0]; i++) {
-        char name[8];
-        snprintf(name, sizeof name, "sm_%u", sms[i]);
-        if (strcmp(text, name) == 0) {
-            *sm = sms[i];
-            return true;
-        }
-    }
-    return false;
-}
 
 static bool is_c_identifier(const char *text)
 {
@@ -121,10 +126,8 @@ static int parse_options(int argc, char **argv, struct as_options *options)
         value = option_value(name, argc, argv, &i);
         if (!value)
             return sasskit_usage_error("as", "a value was expected after '%s'", name);
-        if (strcmp(name, "-a") == 0 && !parse_arch(value, &options->assembler.sm))
-            return sasskit_usage_error(
-                "as", "unknown architecture '%s': sm_80, sm_86, sm_89 or sm_90 was expected",
-                value);
+        if (strcmp(name, "-a") == 0 && !sasskit_parse_arch("as", value, &options->assembler.sm))
+            return SASSKIT_USAGE;
         if (strcmp(name, "-o") == 0)
             options->output = value;
         if (strcmp(name, "--c-array") == 0)

@@ -13,7 +13,12 @@ static const char help[] =
     "Prints the kernels of a cubin (sm_80, sm_86, sm_89, sm_90; CUDA 12 or 13) with their control\n"
     "codes, in the language that 'sasskit as' reads. Instructions that the table lacks are "
     "printed\n"
-    "as .word lines, with a warning.\n";
+    "as .word lines, with a warning.\n"
+    "\n"
+    "examples:\n"
+    "  sasskit dis kernel.cubin                    # to the terminal\n"
+    "  nvcc -cubin -arch=sm_86 k.cu -o k.cubin && sasskit dis k.cubin -o k.sass\n"
+    "  sasskit as -a sm_86 k.sass --into k.cubin -o edited.cubin   # put the edited text back\n";
 
 static int print_cubin(const char *input, const struct cubin *cubin, FILE *out)
 {

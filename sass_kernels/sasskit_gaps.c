@@ -14,7 +14,10 @@ static const char help[] =
     "and each role of a reader: what a compiler dares to use is safe. One tab-separated line per\n"
     "pair: architecture, producer, role, gap, the lint's own gap, pairs seen, and a kernel with "
     "the\n"
-    "two offsets as witness. Code of several architectures is kept apart.\n";
+    "two offsets as witness. Code of several architectures is kept apart.\n"
+    "\n"
+    "example: what the code keeps behind an FMA\n"
+    "  sasskit gaps build/*.cubin | grep 'FMA'\n";
 
 static const unsigned sms[] = {80, 86, 89, 90};
 

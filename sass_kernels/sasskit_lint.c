@@ -24,7 +24,12 @@ static const char help[] =
     "  --loop [KERNEL+]FROM-TO   for the instructions at these offsets (hexadecimal)\n"
     "\n"
     "Exit status 0: nothing found; 1: findings (warnings and loops do not count), or a file that\n"
-    "cannot be read.\n";
+    "cannot be read.\n"
+    "\n"
+    "example, with what it finds where a stall is too short:\n"
+    "  sasskit lint conv.cubin\n"
+    "  conv.cubin: conv+0b10: IMAD R1, R6, R2, R1: R1 is read 4 cycles after 0b00 wrote it; 5 are "
+    "needed\n";
 
 enum { MAX_LOOPS = 64 };
 

@@ -59,6 +59,17 @@ struct cubin_ptx {
     "ld.shared.u32 %r4, [%r3+4]; ld.param.u64 %rd1, [a]; st.global.u32 [%rd1], %r4; ret;\n"        \
     "}\n"
 
+/// Static shared memory of an odd size, and behind it memory sized at launch; both aligned.
+#define PTX_BEHIND(static_align, dynamic_align)                                                    \
+    ".extern .shared .align " dynamic_align " .b8 dynamic_buf[];\n"                                \
+    ".visible .entry behind(.param .u64 a)\n"                                                      \
+    "{\n"                                                                                          \
+    ".shared .align " static_align " .b8 static_buf[100];\n"                                       \
+    ".reg .u32 %r<4>;\n"                                                                           \
+    "mov.u32 %r1, %tid.x; mov.u32 %r2, dynamic_buf; mov.u32 %r3, static_buf;\n"                    \
+    "st.shared.u32 [%r3], %r1; st.shared.u32 [%r2], %r1; ret;\n"                                   \
+    "}\n"
+
 /// Divergence (BSSY) together with a launch bound and ctaid.z.
 #define PTX_DIVERGENT                                                                              \
     ".visible .entry divergent(.param .u64 p, .param .u32 n)\n"                                    \
@@ -93,6 +104,9 @@ static const struct cubin_ptx cubin_ptx[] = {
     {"plain", PTX_PLAIN},
     {"only_shared", PTX_SHARED},
     {"dynamic", PTX_DYNAMIC},
+    {"behind", PTX_BEHIND("4", "16")},
+    {"behind_aligned", PTX_BEHIND("4", "128")},
+    {"behind_aligned_static", PTX_BEHIND("64", "16")},
     {"divergent", PTX_DIVERGENT},
     {"endless", PTX_ENDLESS},
     {"empty", PTX_EMPTY},

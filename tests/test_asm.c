@@ -74,8 +74,8 @@ static void macros_and_local_labels(void **state)
     (void)state;
     expect_listing(
         80,
-        ".macro SPIN reg, times\n" C "MOV reg, times\n"
-        "$again:\n" C "IADD3 reg, reg, -0x1, RZ\n" C "ISETP.GT.AND P0, PT, reg, RZ, PT\n" C
+        ".macro SPIN r, times\n" C "MOV r, times\n"
+        "$again:\n" C "IADD3 r, r, -0x1, RZ\n" C "ISETP.GT.AND P0, PT, r, RZ, PT\n" C
         "@P0 BRA $again\n.endmacro\n" KERNEL(".reg x[2], R8\nSPIN R1, 5\nSPIN x[1], (2 + 3)*4\n"),
         "MOV R1, 0x5\nIADD3 R1, R1, -0x1, RZ\nISETP.GT.AND P0, PT, R1, RZ, PT\n"
         "@P0 BRA 0x10\nMOV R9, 0x14\nIADD3 R9, R9, -0x1, RZ\n"
@@ -194,19 +194,28 @@ static void mistakes_are_reported_in_place(void **state)
         {KERNEL(C "FMFA.RM R0, R1, R2, R3\n"), "2:23", "unknown instruction 'FMFA'; 'FFMA' is"},
         {KERNEL(C "WHATEVER R0, R1\n"), "2:23", "unknown instruction 'WHATEVER'"},
         {KERNEL(C "FFMA.FOO R0, R1, R2, R3\n"), "2:23", "'.FOO' is no modifier"},
+        {KERNEL(C "LDG.E.129 R0, desc[UR4][R2.64]\n"), "2:23",
+         "'.129' is no modifier of 'LDG' at this place; '.128' is"},
+        {KERNEL(C "IMAD.WIDEE.U32 R0, R1, R2, R4\n"), "2:23", "'.WIDE' is the nearest"},
+        {KERNEL(C "FFMA.RM.FTZ R0, R1, R2, R3\n"), "2:23", "nvdisasm's order was expected"},
+        {KERNEL(C "HADD2 R0, R1.H0_H2, R2\n"), "2:35",
+         "'.H0_H2' is no modifier of operand 2; '.H0_H0' is the nearest"},
+        {KERNEL(C "MOV R0, R1.H1\n"), "2:33", "'.H1' is no modifier of operand 2"},
         {KERNEL(C "ISETP.GE P0, PT, R1, R2, PT\n"), "2:23", "lacks a modifier"},
         {KERNEL(C "FFMA R0, R1, R2\n"), "2:38", "operand 4: a register was expected"},
         {KERNEL(C "FFMA R0, R1, R2, P3\n"), "2:40", "operand 4: a register was expected"},
         {KERNEL(C "FFMA R0, R1, R2, R3, R4\n"), "2:44", "the end of the instruction"},
         {KERNEL(C "FFMA R0 R1, R2, R3\n"), "2:31", "',' expected"},
         {KERNEL(C "FFMA R255, R1, R2, R3\n"), "2:28", "operand 1"},
-        {KERNEL(C "MOV R0, 0x100000000\n"), "2:23", "out of range"},
-        {KERNEL(C "MOV R0, 09a\n"), "2:31", "'a' is not a digit"},
-        {KERNEL(C "LDS.128 R2, [R0]\n"), "2:23", "multiple of 4"},
-        {KERNEL(C "LDS R2, [R0 + 0x800000]\n"), "2:23", "out of range"},
+        {KERNEL(C "MOV R0, 0x100000000\n"), "2:31", "-2147483648 to 4294967295 were expected"},
+        {KERNEL(C "MOV R0, 9a\n"), "2:31", "'a' is not a digit"},
+        {KERNEL(C "MOV R0, 010\n"), "2:31", "'010' may be meant as octal"},
+        {KERNEL(C "MOV R0, 08\n"), "2:31", "'08' may be meant as octal"},
+        {KERNEL(C "LDS.128 R2, [R0]\n"), "2:31", "multiple of 4"},
+        {KERNEL(C "LDS R2, [R0 + 0x800000]\n"), "2:31", "-8388608 to 8388607 were expected"},
         {KERNEL(C "LDG.E R2, desc[UR4][R0]\n"), "2:33", "[Rx.64+offset]"},
         {KERNEL(C "LDG.E R2, [R0.64]\n"), "2:33", "an address desc"},
-        {KERNEL(C "LDG.E R2, desc[UR4][R1.64]\n"), "2:23", "even register"},
+        {KERNEL(C "LDG.E R2, desc[UR4][R1.64]\n"), "2:33", "even register"},
         {KERNEL(C "BRA nowhere\n"), "2:27", "label"},
         {KERNEL(C "MOV R0, foo\n"), "2:31", "operand 2"},
         {KERNEL(C "MOV R0, foo + 1\n"), "2:35", "',' expected"},
@@ -216,21 +225,34 @@ static void mistakes_are_reported_in_place(void **state)
         {KERNEL(C "@UP0 NOP\n"), "2:28", "is a predicate"},
         {KERNEL(C "MOV R0, `\n"), "2:31", "unexpected character"},
         {KERNEL(C "S2R R0, SR_NONE\n"), "2:31", "unknown special register"},
+        {KERNEL(C "S2R R0, SR_TID.W\n"), "2:31", "'SR_TID.X' is the nearest"},
         {KERNEL("a:\na:\n"), "3:1", "is there already"},
         {KERNEL(".reg v[4], R2\n" C "MOV v[4], RZ\n"), "3:27", "outside the array"},
         {KERNEL(".reg v[4], R250\n"), "2:12", "run past the last"},
         {KERNEL(".reg v, X2\n"), "2:9", "a register such as"},
         {KERNEL(".param u33 v\n"), "2:8", "a type"},
+        {KERNEL(".param u32 v, u33 w\n"), "2:15", "a type"},
+        {KERNEL(".param u32 v w\n"), "2:14", "',' expected"},
+        {KERNEL(".param 4097 v\n"), "2:8", "4097 bytes: 1 to 4096 were expected"},
+        {KERNEL(".param 4096 v, u32 w\n"), "2:20", "at most 4096 bytes of parameters"},
         {KERNEL(".param u32 v @ 4\n.param u32 w @ 4\n"), "3:12", "lies in the parameter before"},
-        {KERNEL(".shared s, 0\n"), "2:2", "0 bytes"},
-        {KERNEL(".shared s, 16, 3\n"), "2:2", "power of two"},
-        {KERNEL(".threads 1025\n"), "2:2", "1 to 1024 threads"},
+        {KERNEL(".shared s, 0\n"), "2:12", "0 bytes"},
+        {KERNEL(".shared s, 16, 3\n"), "2:16", "power of two"},
+        {KERNEL(".shared s, 49152\n.shared t, 1\n"), "3:12", "49152 bytes of static shared"},
+        {KERNEL(".dynamic_shared d\n.dynamic_shared e\n"), "3:2", "has a name already, in line 2"},
+        {KERNEL(".dynamic_shared d\n.shared s, 4\n"), "3:2", "expected before line 2"},
+        {KERNEL(".dynamic_shared d, 48\n"), "2:20", "power of two"},
+        {KERNEL(".threads 1025\n"), "2:10", "1025 threads in x: 1 to 1024"},
+        {KERNEL(".threads 1, 1, 128\n"), "2:16", "128 threads in z: 1 to 64"},
+        {KERNEL(".threads 64, 32\n"), "2:14", "2048 threads in a CTA: 1 to 1024"},
         {KERNEL(".for i, 0, 2\n"), "2:1", "'.for' without '.endfor'"},
         {KERNEL(".endif\n"), "2:1", "'.endif' without '.if'"},
         {KERNEL(".else\n"), "2:1", "'.else' without '.if'"},
         {KERNEL(".for i, 0, 2, 0\n.endfor\n"), "2:6", "step of a loop"},
         {KERNEL(".for i, 0, 1 << 40\n.endfor\n"), "2:6", "more than 1048576 rounds"},
         {KERNEL(".nonsense\n"), "2:1", "unknown directive '.nonsense'"},
+        {KERNEL(".shard s, 4\n"), "2:1", "unknown directive '.shard'; '.shared' is the nearest"},
+        {KERNEL(".1\n"), "2:1", "a directive was expected after '.', found '1'"},
         {KERNEL(".assert 1 == 2, \"one is not two\"\n"), "2:2", "one is not two"},
         {KERNEL(".include \"nowhere.sass\"\n"), "2:10", "cannot open the include file"},
         {".macro M a\nM a\n.endmacro\n" KERNEL("M 1\n"), "2:1", "nested more than 64"},
@@ -247,30 +269,128 @@ static void mistakes_are_reported_in_place(void **state)
         {KERNEL(".if 0\n.else\n.elif 1\n.endif\n"), "4:1", "'.else' was there already"},
         {KERNEL(".set SM, 80\n"), "2:6", "fixed by the architecture"},
         {KERNEL(".param u32 a @ 3\n"), "2:12", "not aligned"},
-        {KERNEL(".shared s, 49153\n"), "2:2", "1 to 49152 were expected"},
+        {KERNEL(".shared s, 49153\n"), "2:12", "1 to 49152 were expected"},
         {".kernel k\n" C "BRA out\nout:\n.endkernel\n", "2:27", "behind the last instruction"},
+        {KERNEL(C "BRA 0x4\n"), "2:27", "0x4 is not at an instruction"},
+        {KERNEL(C "BRA 0x20\n"), "2:27", "0x20 is outside the kernel: 0x0 to 0x10 were expected"},
+        {KERNEL(C "BRA -16\n"), "2:27", "-0x10 is outside the kernel"},
+        {KERNEL(".reg R4, R5\n"), "2:6", "'R4' is the name of a register"},
+        {KERNEL(".reg UP, R5\n"), "2:6", "'UP' is the name of a register"},
+        {KERNEL(".reg c[2], R4\n"), "2:6", "'c[...]' is an operand"},
+        {".macro FADD\n.endmacro\n" KERNEL(""), "1:8", "'FADD' is the name of an instruction"},
+        {".macro M R4\n.endmacro\n" KERNEL(""), "1:10", "'R4' is the name of a register"},
+        {".set RZ, 1\n" KERNEL(""), "1:6", "'RZ' is the name of a register"},
+        {".set SR_TID, 1\n" KERNEL(""), "1:6", "'SR_TID' is the name of a special register"},
+        {".set SB0, 1\n" KERNEL(""), "1:6", "'SB0' is the name of a barrier"},
+        {KERNEL(".param u32 u32\n"), "2:12", "'u32' is the name of a type"},
+        {KERNEL(".param u32 x\n.set x, 1\n"), "3:6", "place of a parameter"},
+        {KERNEL("x:\n.set x, 1\n"), "3:6", "taken already, by a label"},
+        {KERNEL(".set x, 1\nx:\n"), "3:1", "taken already, by an integer"},
+        {KERNEL("EXIT:\n"), "2:1", "'EXIT' is the name of an instruction"},
+        {KERNEL(".reg x, R5\n.for x, 0, 1\n.endfor\n"), "3:6", "taken already, by a register"},
         {KERNEL(".for i, 0, 1 << 20\n.for j, 0, 1 << 20\n.endfor\n.endfor\n"), "3:6", "more than"},
         {".macro M\n.for i, 0, 1 << 19\n.set x, i\n.set y, i\n.endfor\n.endmacro\n" KERNEL(
              ".for k, 0, 100\nM\n.endfor\n"),
          "4:1", "more than 8388608 statements"},
         {KERNEL(C "MOV R253, RZ\n"), "2:23", "R252 is the highest"},
     };
+    unsigned wrong = 0;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char place[64];
         struct sass_program *program = assemble_for(90, cases[i].text);
         snprintf(place, sizeof place, "t.sass:%s: error: ", cases[i].place);
         if (program || strncmp(error, place, strlen(place)) != 0 ||
-            !strstr(error, cases[i].message))
-            fail_msg("case %zu: \"%s\" at %s was expected, found: %s\n%s", i, cases[i].message,
-                     cases[i].place, program ? "no error" : error, cases[i].text);
+            !strstr(error, cases[i].message)) {
+            wrong++;
+            print_error("case %zu: \"%s\" at %s was expected, found: %s\n%s", i, cases[i].message,
+                        cases[i].place, program ? "no error" : error, cases[i].text);
+        }
+        sass_program_free(program);
     }
+    assert_int_equal(wrong, 0);
+}
+
+// Forms that another architecture has are named as such.
+static void other_architectures_are_named(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned sm;
+        const char *text, *message;
+    } cases[] = {
+        {80, KERNEL(C "ELECT P0, UR4, PT\n"),
+         "'ELECT' does not exist on sm_80 in this form: it is an instruction of sm_90"},
+        {90, KERNEL(C "LDG.E R2, [R0.64+UR4], P7\n"), "operand"},
+        {86, KERNEL(C "WARPGROUP.ARRIVE\n"), "it is an instruction of sm_90"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct sass_program *program = assemble_for(cases[i].sm, cases[i].text);
+        if (program || !strstr(error, cases[i].message))
+            fail_msg("case %zu: \"%s\" was expected, found: %s", i, cases[i].message,
+                     program ? "no error" : error);
+    }
+}
+
+// Dynamic shared memory, and the alignment of the static one, survive the disassembler.
+static void shared_memory_disassembles(void **state)
+{
+    (void)state;
+    static const char *const bodies[] = {".dynamic_shared d, 128\n", ".shared s, 100, 64\n",
+                                         ".shared s, 100\n", ""};
+    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+        char source[256], *text, cubin_error[CUBIN_ERROR_TEXT];
+        unsigned char *data;
+        size_t size;
+        snprintf(source, sizeof source, ".kernel k\n%sEXIT\n.endkernel\n", bodies[i]);
+        struct sass_program *first = assemble_for(90, source);
+        if (!first)
+            fail_msg("%s", error);
+        assert_true(cubin_write(90, first->kernels, 1, &data, &size, cubin_error));
+        struct cubin *cubin = cubin_read(data, size, cubin_error);
+        assert_non_null(cubin);
+        FILE *stream = open_memstream(&text, &size);
+        assert_int_equal(sass_disassemble(cubin, stream), 0);
+        fclose(stream);
+        struct sass_program *again = assemble_for(90, text);
+        if (!again)
+            fail_msg("%s\n%s", error, text);
+        const struct cubin_kernel *a = &first->kernels[0], *b = &again->kernels[0];
+        assert_int_equal(a->shared_bytes, b->shared_bytes);
+        assert_int_equal(a->dynamic_shared, b->dynamic_shared);
+        if (a->shared_align > 16)
+            assert_int_equal(a->shared_align, b->shared_align);
+        cubin_free(cubin);
+        free(data);
+        free(text);
+        sass_program_free(first);
+        sass_program_free(again);
+    }
+}
+
+static void parameters_of_several_types(void **state)
+{
+    (void)state;
+    const char *text = ".kernel k\n.param u8 a, ptr b, x, 12 e @ 0x20, f\n" C
+                       "ULDC UR4, c[0x0][x]\n" C "ULDC UR5, c[0x0][f]\n" C "EXIT\n.endkernel\n";
+    struct sass_program *program = assemble_for(80, text);
+    if (!program)
+        fail_msg("%s", error);
+    static const unsigned offsets[] = {0, 8, 16, 32, 44}, sizes[] = {1, 8, 8, 12, 12};
+    assert_int_equal(program->kernels[0].param_count, 5);
+    for (unsigned i = 0; i < 5; i++) {
+        assert_int_equal(program->kernels[0].params[i].offset, offsets[i]);
+        assert_int_equal(program->kernels[0].params[i].size, sizes[i]);
+    }
+    sass_program_free(program);
+    expect_listing(80, text, "ULDC UR4, c[0x0][0x170]\nULDC UR5, c[0x0][0x18c]\nEXIT\n");
 }
 
 static void options_are_checked(void **state)
 {
     (void)state;
-    static const char *const good[] = {"A", "B=0x10"}, *const bad[] = {"A=",  "=1",   "SM=3",
-                                                                       "A=x", "1X=2", "A B=1"};
+    static const char *const good[] = {"A", "B=0x10"}, *const bad[] = {"A=",    "=1",   "SM=3",
+                                                                       "A=x",   "1X=2", "A B=1",
+                                                                       "A=010", "R3=1"};
     struct sass_asm_options options = {.sm = 80, .defines = good, .define_count = 2};
     const char *text = KERNEL(C "MOV R0, A + B + SM\n");
     struct sass_program *program = sass_assemble("t", text, strlen(text), &options, error);
@@ -383,6 +503,9 @@ int main(void)
         cmocka_unit_test(several_kernels_keep_their_names_apart),
         cmocka_unit_test(control_codes_are_kept),
         cmocka_unit_test(mistakes_are_reported_in_place),
+        cmocka_unit_test(other_architectures_are_named),
+        cmocka_unit_test(shared_memory_disassembles),
+        cmocka_unit_test(parameters_of_several_types),
         cmocka_unit_test(options_are_checked),
         cmocka_unit_test(damaged_sources_are_refused),
         cmocka_unit_test(disassembly_assembles_again),

@@ -4,6 +4,7 @@
 // Cubins against NVIDIA's tools: cubin_read on what ptxas writes, cubin_write against what ptxas
 // writes for the same kernels, and what readelf and nvdisasm say about our files.
 // SASS_PTXAS: ptxas 12.9. SASS_NVDISASM: nvdisasm. SASS_PTXAS13: ptxas 13, optional.
+#include "sass/asm.h"
 #include "sass/cubin.h"
 #include "tests/cubin_compare.h"
 #include "tests/cubin_ptx.h"
@@ -344,6 +345,55 @@ static void test_reads_ptxas(void **state)
     }
 }
 
+// Address of the last store to shared memory; on sm_90 the base is in a uniform register.
+static int64_t last_store(const struct cubin *cubin)
+{
+    int64_t address = -1, base = 0;
+    for (size_t i = 0; i < cubin->kernels[0].words; i++) {
+        struct sass_inst inst;
+        assert_true(sass_decode(cubin->sm, cubin->kernels[0].code[i], &inst));
+        if (inst.row->op == SASS_OP_UMOV && inst.operands[1].kind == SASS_OPND_IMM)
+            base = inst.operands[1].imm;
+        if (inst.row->op == SASS_OP_STS && inst.operands[0].imm + base > address)
+            address = inst.operands[0].imm + base;
+    }
+    return address;
+}
+
+// .dynamic_shared begins where ptxas's extern array does, in a file with the same sizes.
+static void test_dynamic_shared_is_where_ptxas_has_it(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *ptx, *sass;
+    } cases[] = {
+        {PTX_BEHIND("4", "16"), ".shared s, 100\n.dynamic_shared d\n"},
+        {PTX_BEHIND("4", "128"), ".shared s, 100\n.dynamic_shared d, 128\n"},
+        {PTX_BEHIND("64", "16"), ".shared s, 100, 64\n.dynamic_shared d, 16\n"},
+        {PTX_DYNAMIC, ".dynamic_shared d\n"},
+    };
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
+        char text[256], error[SASS_ASM_ERROR_TEXT];
+        const struct sass_asm_options options = {.sm = i % 2 ? 90 : 80};
+        struct bytes theirs = compile12(options.sm, cases[i / 2].ptx);
+        struct cubin *cubin = must_read(theirs);
+        snprintf(text, sizeof text, ".kernel k\n%sSTS [d], R0\nEXIT\n.endkernel\n",
+                 cases[i / 2].sass);
+        struct sass_program *ours = sass_assemble("t", text, strlen(text), &options, error);
+        if (!ours)
+            fail_msg("%s", error);
+        const struct cubin written = {.sm = options.sm, .kernels = ours->kernels};
+        assert_int_equal(last_store(&written), last_store(cubin));
+        assert_int_equal(ours->kernels[0].shared_bytes, cubin->kernels[0].shared_bytes);
+        assert_true(ours->kernels[0].dynamic_shared);
+        unsigned align = ours->kernels[0].shared_align;
+        assert_int_equal(align > 16 ? align : 16, cubin->kernels[0].shared_align);
+        sass_program_free(ours);
+        cubin_free(cubin);
+        free(theirs.data);
+    }
+}
+
 static void test_names_what_is_missing(void **state)
 {
     (void)state;
@@ -427,6 +477,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reads_ptxas),
         cmocka_unit_test(test_reads_ptxas13),
+        cmocka_unit_test(test_dynamic_shared_is_where_ptxas_has_it),
         cmocka_unit_test(test_names_what_is_missing),
         cmocka_unit_test(test_like_ptxas),
         cmocka_unit_test(test_comparison_sees_changes),

@@ -140,6 +140,8 @@ static void where_control_goes(void **state)
     enum { GUARD = 12, TARGET = 34 };
     // The EXIT that ends the kernel gets a guard.
     expect_changed(80, P("01") "NOP\n", 1, GUARD, 3, 0, SASS_LINT_RUNS_OFF, 1);
+    // Nothing leads there.
+    expect_changed(80, P("05") "EXIT\n", 1, GUARD, 3, 0, NONE, 0);
     expect_changed(80, P("01") "NOP\n", 1, 0, 12, 0x918, SASS_LINT_UNKNOWN, 1);
     const char *loop = "again:\n" P("05") "@P0 BRA again\n";
     expect(80, loop, NONE, 0);

@@ -10,6 +10,7 @@
 #include "sass/isa.h"
 
 enum { CUBIN_MAX_PARAMS = 128, CUBIN_MAX_BARRIERS = 16, CUBIN_ERROR_TEXT = 256 };
+enum { CUBIN_SHARED_ALIGN = 16, CUBIN_MAX_SHARED_ALIGN = 1024 };
 
 struct cubin_param {
     uint16_t offset; ///< bytes from the start of the parameter area
@@ -22,12 +23,14 @@ struct cubin_kernel {
     const struct sass_word *code; ///< without the trailing self-branch and padding: the writer
                                   ///< appends them, the reader takes them off
     size_t words;
-    unsigned registers;      ///< per thread, as the header counts them: highest used + 1 + 2
-    unsigned barriers;       ///< named barriers used: highest + 1, 0..16
-    unsigned shared_bytes;   ///< static shared memory that the source declares (without the 1 KiB
-                             ///< that sm_90 reserves)
-    bool dynamic_shared;     ///< shared memory sized at launch is used; read: the kernel has
-                             ///< shared memory and shared_bytes is 0
+    unsigned registers;    ///< per thread, as the header counts them: highest used + 1 + 2
+    unsigned barriers;     ///< named barriers used: highest + 1, 0..16
+    unsigned shared_bytes; ///< static shared memory that the source declares (without the 1 KiB
+                           ///< that sm_90 reserves)
+    unsigned shared_align; ///< of shared memory: a power of two up to CUBIN_MAX_SHARED_ALIGN; less
+                           ///< than CUBIN_SHARED_ALIGN counts as that
+    bool dynamic_shared;   ///< shared memory sized at launch is used; read: the kernel has
+                           ///< shared memory and shared_bytes is 0
     unsigned max_threads[3]; ///< launch bound; all 0 for none
     bool ctaid_z_used;       ///< SR_CTAID.Z is read
     unsigned param_bytes;

@@ -134,6 +134,9 @@ static bool read_shared(struct reader *r, uint32_t index, struct cubin_kernel *k
                           (unsigned long long)base);
     kernel->shared_bytes = (unsigned)(size - base);
     kernel->dynamic_shared = size == base;
+    uint64_t align = r->image.sections[index].sh_addralign;
+    if (align <= CUBIN_MAX_SHARED_ALIGN && (align & (align - 1)) == 0)
+        kernel->shared_align = (unsigned)align;
     return true;
 }
 

@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum { SHSTRTAB = 1, STRTAB = 2, SYMTAB = 3, INFO = 4, FIXED_SECTIONS = 8, KERNEL_SECTIONS = 5 };
-enum { MAX_SEGMENTS = 5, SHARED_ALIGN = 16 };
+enum { MAX_SEGMENTS = 5 };
 
 struct section {
     Elf64_Shdr header;
@@ -89,8 +89,10 @@ static void add_shared(struct writer *w)
     for (size_t i = 0; i < w->count; i++) {
         const struct cubin_kernel *kernel = &w->kernels[i];
         if (uses_shared(kernel)) {
+            uint64_t align = kernel->shared_align > CUBIN_SHARED_ALIGN ? kernel->shared_align
+                                                                       : CUBIN_SHARED_ALIGN;
             w->places[i].shared = add_section(w, ".nv.shared.", kernel->name, SHT_NOBITS,
-                                              SHF_WRITE | SHF_ALLOC | SHF_INFO_LINK, SHARED_ALIGN);
+                                              SHF_WRITE | SHF_ALLOC | SHF_INFO_LINK, align);
             w->sections[w->places[i].shared].header.sh_size =
                 cubin_shared_base(w->sm) + kernel->shared_bytes;
         }

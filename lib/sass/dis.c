@@ -39,8 +39,12 @@ static void print_header(const struct cubin_kernel *kernel, FILE *out)
     for (unsigned i = 0; i < kernel->param_count; i++)
         fprintf(out, ".param %u param_%u @ 0x%x\n", kernel->params[i].size, i,
                 kernel->params[i].offset);
+    unsigned align =
+        kernel->shared_align > CUBIN_SHARED_ALIGN ? kernel->shared_align : CUBIN_SHARED_ALIGN;
     if (kernel->shared_bytes)
-        fprintf(out, ".shared shared_memory, %u\n", kernel->shared_bytes);
+        fprintf(out, ".shared shared_memory, %u, %u\n", kernel->shared_bytes, align);
+    else if (kernel->dynamic_shared)
+        fprintf(out, ".dynamic_shared shared_memory, %u\n", align);
 }
 
 static void print_instruction(const struct sass_inst *inst, size_t at, size_t words, FILE *out)

@@ -281,6 +281,14 @@ unsigned sass_row_barriers(const struct sass_row *row);
 /// Encode. Returns NULL, or what does not fit ("operand 3: register must be even").
 const char *sass_encode(const struct sass_inst *inst, struct sass_word *word);
 
+/// The same; *operand is the index of the operand that does not fit, or -1.
+const char *sass_encode_at(const struct sass_inst *inst, struct sass_word *word, int *operand);
+
+/// Least and greatest number that an operand's field takes (integer, offset or branch distance);
+/// false for an operand without one.
+bool sass_number_range(const struct sass_operand_spec *spec, const struct sass_operand *operand,
+                       int64_t *low, int64_t *high);
+
 /// Decode for one architecture (80, 86, 89, 90). Exact: every bit outside the row's fields must
 /// have the row's fixed value, so that decode and encode are inverse. Returns false for a word
 /// that no row of that architecture describes. Thread-safe.

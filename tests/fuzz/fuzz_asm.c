@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The sassdnn authors
 // SPDX-License-Identifier: MIT
 //
-// libFuzzer target: any bytes as a source file. What assembles must disassemble and assemble again
+// Fuzz target: any bytes as a source file. What assembles must disassemble and assemble again
 // to the same words.
 #include "sass/asm.h"
 #include "sass/dis.h"

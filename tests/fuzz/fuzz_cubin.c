@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The sassdnn authors
 // SPDX-License-Identifier: MIT
 //
-// libFuzzer target: any bytes as a cubin. What can be read is disassembled and linted.
+// Fuzz target: any bytes as a cubin. What can be read is disassembled and linted.
 #include "sass/dis.h"
 #include "sass/lint.h"
 

@@ -3,8 +3,10 @@
 # SPDX-License-Identifier: MIT
 #
 # tests/fuzz/run.sh BUILD SECONDS [SEED_FILE...]: fuzz the assembler and the cubin reader with
-# libFuzzer, for SECONDS each. What is found interesting stays in BUILD/corpus-*, and so does what
-# crashes. Needs clang with its fuzzer runtime.
+# libFuzzer, for SECONDS each, from the kept corpus on. What is found interesting stays in
+# BUILD/corpus-*, and so does what crashes. Needs clang with its fuzzer runtime; the tests run the same
+# targets with a driver of their own (driver.c). To renew the kept corpus, take the smallest of what
+# BUILD/fuzz_asm -merge=1 NEW BUILD/corpus-asm leaves in NEW, and the like for fuzz_cubin.
 set -eu
 cd "$(dirname "$0")/../.."
 [ $# -ge 2 ] || {
@@ -19,6 +21,7 @@ for target in asm cubin; do
         -fno-sanitize-recover=all -Iinclude -Ilib -I. \
         "tests/fuzz/fuzz_$target.c" lib/sass/*.c lib/sass/*/*.c -lm -o "$build/fuzz_$target"
     mkdir -p "$build/corpus-$target"
+    cp "tests/fuzz/corpus-$target"/* "$build/corpus-$target/"
     for seed; do
         case $target$seed in
         asm*.sass | cubin*.cubin) cp "$seed" "$build/corpus-$target/" ;;

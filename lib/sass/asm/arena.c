@@ -53,23 +53,23 @@ void arena_free(struct assembler *as)
     }
 }
 
+// One line, "path:line:column: error: ...".
 bool fail_at(struct assembler *as, const struct token *at, const char *format, ...)
 {
     // An earlier, more precise message stays.
     if (as->error[0])
         return false;
-    int n = snprintf(as->error, SASS_ASM_ERROR_TEXT, "%s:%u:%u: error: ", at->path, at->line,
-                     at->column);
+    size_t size = SASS_ASM_ERROR_TEXT;
+    int n = snprintf(as->error, size, "%s:%u:%u: error: ", at->path, at->line, at->column);
     va_list arguments;
     va_start(arguments, format);
-    if (n > 0 && n < SASS_ASM_ERROR_TEXT)
-        n += vsnprintf(as->error + n, (size_t)(SASS_ASM_ERROR_TEXT - n), format, arguments);
+    if (n > 0 && (size_t)n < size)
+        n += vsnprintf(as->error + n, size - (size_t)n, format, arguments);
     va_end(arguments);
-    if (as->call_count && n > 0 && n < SASS_ASM_ERROR_TEXT) {
+    if (as->call_count && n > 0 && (size_t)n < size) {
         const struct token *call = as->calls[as->call_count - 1];
-        snprintf(as->error + n, (size_t)(SASS_ASM_ERROR_TEXT - n),
-                 " (in macro %.*s called at %s:%u)", (int)call->length, call->text, call->path,
-                 call->line);
+        snprintf(as->error + n, size - (size_t)n, " (in macro %.*s called at %s:%u)",
+                 (int)call->length, call->text, call->path, call->line);
     }
     return false;
 }

@@ -97,6 +97,12 @@ static bool is_name(const char *name, size_t length)
 static bool define_integer(struct assembler *as, const char *name, size_t length, int64_t value,
                            bool builtin)
 {
+    const char *reserved = reserved_name(name, length);
+    if (reserved) {
+        snprintf(as->error, SASS_ASM_ERROR_TEXT, "error: -D %.*s: this is the name of %s",
+                 (int)length, name, reserved);
+        return false;
+    }
     if (symbol_find(as, name, length)) {
         snprintf(as->error, SASS_ASM_ERROR_TEXT, "error: -D %.*s: the name is taken already",
                  (int)length, name);
@@ -121,7 +127,10 @@ static bool define_option(struct assembler *as, const char *text)
         errno = 0;
         value = strtoll(equal + 1, &end, 0);
     }
-    if (!is_name(text, length) || (equal && (end == equal + 1 || *end || errno))) {
+    // strtoll reads 010 as octal, a source refuses it.
+    const char *digits = equal ? equal + 1 + (equal[1] == '-') : "";
+    bool octal = digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9';
+    if (!is_name(text, length) || (equal && (end == equal + 1 || *end || errno || octal))) {
         snprintf(as->error, SASS_ASM_ERROR_TEXT, "error: -D %s: NAME or NAME=INTEGER was expected",
                  text);
         return false;
@@ -169,29 +178,38 @@ static bool finish(struct assembler *as, const char *path)
     return true;
 }
 
-static struct sass_program *assemble(const char *path, const char *text, size_t size,
-                                     const struct sass_asm_options *options, char *error)
+static struct sass_program *run_once(const char *path, const char *text, size_t size,
+                                     const struct sass_asm_options *options, struct plan *plan,
+                                     char *error)
 {
-    struct assembler as = {.options = options, .arch = sass_arch_bit(options->sm), .error = error};
-    error[0] = '\0';
+    struct assembler as = {
+        .options = options, .arch = sass_arch_bit(options->sm), .error = error, .plan = plan};
     as.program = calloc(1, sizeof *as.program);
     if (!as.program) {
         snprintf(error, SASS_ASM_ERROR_TEXT, "error: out of memory");
         return NULL;
     }
-    bool ok = prepare(&as);
-    if (ok && !text && !read_file(&as, path, &text, &size)) {
-        snprintf(error, SASS_ASM_ERROR_TEXT, "%s: error: cannot read the file: %s", path,
-                 strerror(errno));
-        ok = false;
-    }
-    ok = ok && run_text(&as, path, text, size) && finish(&as, path);
+    bool ok = prepare(&as) && run_text(&as, path, text, size) && finish(&as, path);
     arena_free(&as);
-    if (!ok) {
-        sass_program_free(as.program);
-        return NULL;
+    if (ok)
+        return as.program;
+    sass_program_free(as.program);
+    return NULL;
+}
+
+static struct sass_program *assemble(const char *path, const char *text, size_t size,
+                                     const struct sass_asm_options *options, char *error)
+{
+    struct plan plan = {.survey = true};
+    error[0] = '\0';
+    struct sass_program *program = run_once(path, text, size, options, &plan, error);
+    if (program && plan.count) {
+        sass_program_free(program);
+        plan.survey = false;
+        program = run_once(path, text, size, options, &plan, error);
     }
-    return as.program;
+    free(plan.bases);
+    return program;
 }
 
 struct sass_program *sass_assemble(const char *path, const char *text, size_t size,
@@ -203,7 +221,18 @@ struct sass_program *sass_assemble(const char *path, const char *text, size_t si
 struct sass_program *sass_assemble_file(const char *path, const struct sass_asm_options *options,
                                         char *error)
 {
-    return assemble(path, NULL, 0, options, error);
+    struct assembler reader = {.options = options, .error = error};
+    struct sass_program *program = NULL;
+    const char *text;
+    size_t size;
+    error[0] = '\0';
+    if (read_file(&reader, path, &text, &size))
+        program = assemble(path, text, size, options, error);
+    else
+        snprintf(error, SASS_ASM_ERROR_TEXT, "%s: error: cannot read the file: %s", path,
+                 strerror(errno));
+    arena_free(&reader);
+    return program;
 }
 
 void sass_program_free(struct sass_program *program)

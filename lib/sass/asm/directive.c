@@ -8,9 +8,9 @@
 #include <string.h>
 
 // Static shared memory ends at 48 KiB; more is asked for at launch.
-enum { MAX_SHARED_BYTES = 49152, MAX_PARAM_BYTES = 4096 };
+enum { MAX_SHARED_BYTES = 49152, MAX_PARAM_BYTES = 4096, MAX_THREADS = 1024 };
 
-static bool expect_name(struct assembler *as, const struct token **at, const struct token **name)
+bool expect_name(struct assembler *as, const struct token **at, const struct token **name)
 {
     char found[80];
     *name = *at;
@@ -21,7 +21,7 @@ static bool expect_name(struct assembler *as, const struct token **at, const str
     return true;
 }
 
-static bool expect_end(struct assembler *as, const struct token *at)
+bool expect_end(struct assembler *as, const struct token *at)
 {
     char found[80];
     if (at->kind != TOKEN_END)
@@ -30,7 +30,7 @@ static bool expect_end(struct assembler *as, const struct token *at)
     return true;
 }
 
-static bool expect_kernel(struct assembler *as, const struct token *at)
+bool expect_kernel(struct assembler *as, const struct token *at)
 {
     if (!as->kernel)
         return fail_at(as, at, "'.%.*s' belongs between .kernel and .endkernel", (int)at->length,
@@ -41,10 +41,8 @@ static bool expect_kernel(struct assembler *as, const struct token *at)
 static struct symbol *define_new(struct assembler *as, const struct token *name,
                                  enum symbol_kind kind)
 {
-    if (symbol_find(as, name->text, name->length)) {
-        fail_at(as, name, "the name '%.*s' is taken already", (int)name->length, name->text);
+    if (!name_is_free(as, name))
         return NULL;
-    }
     return symbol_define(as, name->text, name->length, kind);
 }
 
@@ -83,6 +81,10 @@ static bool run_endloop(struct assembler *as, const struct token *at)
 // .threads X [, Y [, Z]]: the launch bound
 static bool run_threads(struct assembler *as, const struct token *at)
 {
+    static const struct {
+        const char *name;
+        int most;
+    } sides[] = {{"x", 1024}, {"y", 1024}, {"z", 64}};
     const struct token *start = at++;
     int64_t total = 1;
     if (!expect_kernel(as, start))
@@ -91,16 +93,22 @@ static bool run_threads(struct assembler *as, const struct token *at)
         int64_t value = 1;
         if (i && at->kind != TOKEN_END && !expect_punct(as, &at, ',', "','"))
             return false;
+        const struct token *side = at;
         if ((i == 0 || at->kind != TOKEN_END) && !parse_expression(as, &at, &value))
             return false;
-        if (value < 1 || value > 1024 || (total *= value) > 1024)
-            return fail_at(as, start, "1 to 1024 threads were expected");
+        if (value < 1 || value > sides[i].most)
+            return fail_at(as, side, "%lld threads in %s: 1 to %d were expected", (long long)value,
+                           sides[i].name, sides[i].most);
+        total *= value;
+        if (total > MAX_THREADS)
+            return fail_at(as, side, "%lld threads in a CTA: 1 to %d were expected",
+                           (long long)total, MAX_THREADS);
         as->kernel->info.max_threads[i] = (unsigned)value;
     }
     return expect_end(as, at);
 }
 
-static int64_t type_size(const struct token *type)
+unsigned param_type_size(const char *name, size_t length)
 {
     static const struct {
         const char *name;
@@ -108,29 +116,66 @@ static int64_t type_size(const struct token *type)
     } types[] = {{"u8", 1},  {"s8", 1},  {"u16", 2}, {"s16", 2}, {"u32", 4}, {"s32", 4},
                  {"f32", 4}, {"u64", 8}, {"s64", 8}, {"f64", 8}, {"ptr", 8}};
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
-        if (token_is(type, types[i].name))
+        if (strlen(types[i].name) == length && memcmp(types[i].name, name, length) == 0)
             return types[i].size;
     }
-    return -1;
+    return 0;
 }
 
-// .param TYPE NAME [@ OFFSET] [, NAME [@ OFFSET]]...: names become byte offsets in constant bank 0
+static bool parse_type(struct assembler *as, const struct token **at, int64_t *size)
+{
+    const struct token *type = *at;
+    if (type->kind == TOKEN_NUMBER) {
+        *size = type->value;
+        if (*size < 1 || *size > MAX_PARAM_BYTES)
+            return fail_at(as, type, "a parameter of %lld bytes: 1 to %d were expected",
+                           (long long)*size, MAX_PARAM_BYTES);
+    } else {
+        *size = type->kind == TOKEN_IDENT ? param_type_size(type->text, type->length) : 0;
+        if (!*size)
+            return fail_at(as, type,
+                           "a type (u32, s32, f32, u64, ptr ...) or a size in bytes was "
+                           "expected");
+    }
+    (*at)++;
+    return true;
+}
+
+static bool add_param(struct assembler *as, const struct token *name, int64_t offset, int64_t size)
+{
+    struct cubin_kernel *info = &as->kernel->info;
+    if (info->param_count == CUBIN_MAX_PARAMS)
+        return fail_at(as, name, "more than %d parameters", CUBIN_MAX_PARAMS);
+    if (offset > MAX_PARAM_BYTES - size)
+        return fail_at(as, name,
+                       "'%.*s' ends at byte %lld: at most %d bytes of parameters were expected",
+                       (int)name->length, name->text, (long long)offset + size, MAX_PARAM_BYTES);
+    struct symbol *symbol = define_new(as, name, SYMBOL_INTEGER);
+    if (!symbol)
+        return false;
+    symbol->address = true;
+    symbol->value = info->param_base + offset;
+    info->params[info->param_count].offset = (uint16_t)offset;
+    info->params[info->param_count++].size = (uint16_t)size;
+    info->param_bytes = (unsigned)(offset + size);
+    return true;
+}
+
+// .param TYPE NAME [@ OFFSET] [, [TYPE] NAME [@ OFFSET]]...: names become byte offsets in constant
+// bank 0. A type holds for the names behind it.
 static bool run_param(struct assembler *as, const struct token *at)
 {
-    const struct token *name, *type = at + 1;
-    if (!expect_kernel(as, at))
+    const struct token *name;
+    int64_t size;
+    if (!expect_kernel(as, at++))
         return false;
-    struct cubin_kernel *info = &as->kernel->info;
-    int64_t size = type->kind == TOKEN_NUMBER ? type->value : type_size(type);
-    if (size < 1 || size > MAX_PARAM_BYTES)
-        return fail_at(as, type,
-                       "a type (u32, s32, f32, u64, ptr ...) or a size in bytes was "
-                       "expected");
-    unsigned align = size % 8 == 0 ? 8 : size % 4 == 0 ? 4 : size % 2 == 0 ? 2 : 1;
-    at += 2;
-    do {
-        if (!expect_name(as, &at, &name))
+    const struct cubin_kernel *info = &as->kernel->info;
+    for (bool first = true;; first = false) {
+        bool has_type = first || at->kind == TOKEN_NUMBER ||
+                        (at->kind == TOKEN_IDENT && at[1].kind == TOKEN_IDENT);
+        if ((has_type && !parse_type(as, &at, &size)) || !expect_name(as, &at, &name))
             return false;
+        int align = size % 8 == 0 ? 8 : size % 4 == 0 ? 4 : size % 2 == 0 ? 2 : 1;
         int64_t offset = (info->param_bytes + align - 1) / align * align;
         if (token_is_punct(at, '@')) {
             at++;
@@ -142,93 +187,97 @@ static bool run_param(struct assembler *as, const struct token *at)
             if (offset < info->param_bytes)
                 return fail_at(as, name, "the offset %lld lies in the parameter before",
                                (long long)offset);
+            if (offset > MAX_PARAM_BYTES)
+                offset = MAX_PARAM_BYTES;
         }
-        if (info->param_count == CUBIN_MAX_PARAMS || offset > MAX_PARAM_BYTES - size)
-            return fail_at(as, name, "too many parameters: at most %d in %d bytes were expected",
-                           CUBIN_MAX_PARAMS, MAX_PARAM_BYTES);
-        struct symbol *symbol = define_new(as, name, SYMBOL_INTEGER);
-        if (!symbol)
+        if (!add_param(as, name, offset, size))
             return false;
-        symbol->value = info->param_base + offset;
-        info->params[info->param_count].offset = (uint16_t)offset;
-        info->params[info->param_count++].size = (uint16_t)size;
-        info->param_bytes = (unsigned)(offset + size);
-    } while (at->kind != TOKEN_END && expect_punct(as, &at, ',', "','"));
-    return at->kind == TOKEN_END && !as->error[0];
+        if (at->kind == TOKEN_END)
+            return true;
+        if (!expect_punct(as, &at, ',', "','"))
+            return false;
+    }
+}
+
+static bool parse_alignment(struct assembler *as, const struct token **at, int64_t *align)
+{
+    if ((*at)->kind == TOKEN_END)
+        return true;
+    if (!expect_punct(as, at, ',', "','"))
+        return false;
+    const struct token *start = *at;
+    if (!parse_expression(as, at, align))
+        return false;
+    if (*align < 1 || *align > CUBIN_MAX_SHARED_ALIGN || (*align & (*align - 1)))
+        return fail_at(as, start, "the alignment %lld is not a power of two up to %d",
+                       (long long)*align, CUBIN_MAX_SHARED_ALIGN);
+    if (*align > as->kernel->info.shared_align)
+        as->kernel->info.shared_align = (unsigned)*align;
+    return true;
 }
 
 // .shared NAME, BYTES [, ALIGNMENT]: the name becomes a byte address
 static bool run_shared(struct assembler *as, const struct token *at)
 {
     const struct token *name, *start = at++;
-    int64_t bytes, align = 16;
-    if (!expect_kernel(as, start) || !expect_name(as, &at, &name) ||
-        !expect_punct(as, &at, ',', "','") || !parse_expression(as, &at, &bytes))
+    int64_t bytes, align = CUBIN_SHARED_ALIGN;
+    if (!expect_kernel(as, start))
         return false;
-    if (at->kind != TOKEN_END &&
-        (!expect_punct(as, &at, ',', "','") || !parse_expression(as, &at, &align)))
+    if (as->kernel->dynamic_shared)
+        return fail_at(as, start,
+                       "static shared memory lies in front of the dynamic one: '.shared' was "
+                       "expected before line %u",
+                       as->kernel->dynamic_shared->line);
+    if (!expect_name(as, &at, &name) || !expect_punct(as, &at, ',', "','"))
         return false;
-    if (align < 1 || align > 1024 || (align & (align - 1)))
-        return fail_at(as, start, "the alignment %lld is not a power of two up to 1024",
-                       (long long)align);
+    const struct token *size = at;
+    if (!parse_expression(as, &at, &bytes) || !parse_alignment(as, &at, &align))
+        return false;
     struct cubin_kernel *info = &as->kernel->info;
     int64_t offset = (info->shared_bytes + align - 1) / align * align;
-    if (bytes < 1 || bytes > MAX_SHARED_BYTES - offset)
-        return fail_at(as, start, "%lld bytes: 1 to %lld were expected", (long long)bytes,
-                       (long long)(MAX_SHARED_BYTES - offset));
+    int64_t left = offset < MAX_SHARED_BYTES ? MAX_SHARED_BYTES - offset : 0;
+    if (bytes < 1 || bytes > MAX_SHARED_BYTES)
+        return fail_at(as, size, "%lld bytes: 1 to %d were expected", (long long)bytes,
+                       MAX_SHARED_BYTES);
+    if (bytes > left)
+        return fail_at(as, size,
+                       "%lld bytes: of the %d bytes of static shared memory %lld are left "
+                       "(.dynamic_shared has more)",
+                       (long long)bytes, MAX_SHARED_BYTES, (long long)left);
     struct symbol *symbol = define_new(as, name, SYMBOL_INTEGER);
     if (!symbol)
         return false;
+    symbol->address = true;
     symbol->value = cubin_shared_base(as->options->sm) + offset;
     info->shared_bytes = (unsigned)(offset + bytes);
     return expect_end(as, at);
 }
 
-// .reg NAME, REGISTER   or   .reg NAME[COUNT], REGISTER
-static bool run_reg(struct assembler *as, const struct token *at)
+// .dynamic_shared NAME [, ALIGNMENT]: the name becomes the address behind the static shared memory,
+// where the memory begins whose size is given at launch
+static bool run_dynamic_shared(struct assembler *as, const struct token *at)
 {
     const struct token *name, *start = at++;
-    enum sass_operand_kind bank;
-    unsigned base, unused;
-    bool named;
-    int64_t count = 0;
-    if (!expect_name(as, &at, &name))
+    int64_t align = CUBIN_SHARED_ALIGN;
+    if (!expect_kernel(as, start))
         return false;
-    if (token_is_punct(at, '[')) {
-        at++;
-        if (!parse_expression(as, &at, &count) || !expect_punct(as, &at, ']', "']'"))
-            return false;
-        if (count < 1 || count > 255)
-            return fail_at(as, start, "an array of %lld registers: 1 to 255 were expected",
-                           (long long)count);
-    }
-    if (!expect_punct(as, &at, ',', "','"))
+    if (as->kernel->dynamic_shared)
+        return fail_at(as, start, "the dynamic shared memory has a name already, in line %u",
+                       as->kernel->dynamic_shared->line);
+    if (!expect_name(as, &at, &name) || !parse_alignment(as, &at, &align))
         return false;
-    const struct token *where = at;
-    if (!register_by_name(as, at, &bank, &base, &unused, &named))
-        return fail_at(as, at, "a register such as R12, UR4 or P0 was expected");
-    at++;
-    if (named && token_is_punct(at, '[')) {
-        int64_t index;
-        at++;
-        if (!parse_expression(as, &at, &index) || !expect_punct(as, &at, ']', "']'"))
-            return false;
-        if (index < 0 || index >= (unused ? unused : 1))
-            return fail_at(as, where, "the index %lld is outside the array", (long long)index);
-        base += (unsigned)index;
-    }
-    unsigned limit = bank == SASS_OPND_GPR ? 253 : bank == SASS_OPND_UGPR ? 63 : 7;
-    if (count && base + count > limit)
-        return fail_at(as, where, "%lld registers from here on run past the last one",
-                       (long long)count);
-    if (token_is(name, "R") || token_is(name, "UR") || token_is(name, "P"))
-        return fail_at(as, name, "this name is a register's own");
-    struct symbol *symbol = define_new(as, name, SYMBOL_REGISTER);
+    struct symbol *symbol = define_new(as, name, SYMBOL_INTEGER);
     if (!symbol)
         return false;
-    symbol->bank = bank;
-    symbol->base = base;
-    symbol->count = (unsigned)count;
+    // The launch adds its bytes to the static ones, so these end where the dynamic ones begin.
+    struct cubin_kernel *info = &as->kernel->info;
+    if (align < CUBIN_SHARED_ALIGN)
+        align = CUBIN_SHARED_ALIGN;
+    info->shared_bytes = (unsigned)((info->shared_bytes + align - 1) / align * align);
+    info->dynamic_shared = true;
+    as->kernel->dynamic_shared = start;
+    symbol->address = true;
+    symbol->value = cubin_shared_base(as->options->sm) + info->shared_bytes;
     return expect_end(as, at);
 }
 
@@ -245,11 +294,11 @@ static bool run_set(struct assembler *as, const struct token *at)
     if (symbol && symbol->builtin)
         return fail_at(as, name, "'%.*s' is fixed by the architecture", (int)name->length,
                        name->text);
-    if (symbol && symbol->kind != SYMBOL_INTEGER)
-        return fail_at(as, name, "'%.*s' is not the name of an integer", (int)name->length,
-                       name->text);
-    if (!symbol)
-        symbol = symbol_define(as, name->text, name->length, SYMBOL_INTEGER);
+    if (symbol && symbol->address)
+        return fail_at(as, name, "'%.*s' is the place of a parameter or of shared memory",
+                       (int)name->length, name->text);
+    if (!symbol || symbol->kind != SYMBOL_INTEGER)
+        symbol = define_new(as, name, SYMBOL_INTEGER);
     if (!symbol)
         return false;
     symbol->value = value;
@@ -337,37 +386,37 @@ static bool run_assert(struct assembler *as, const struct token *at)
     return expect_end(as, at + 1);
 }
 
+static const struct {
+    const char *name;
+    bool (*run)(struct assembler *as, const struct token *at);
+} directives[] = {
+    {"kernel", run_kernel},   {"endkernel", run_endkernel},
+    {"threads", run_threads}, {"param", run_param},
+    {"shared", run_shared},   {"dynamic_shared", run_dynamic_shared},
+    {"reg", run_reg},         {"free", run_free},
+    {"set", run_set},         {"registers", run_registers},
+    {"word", run_word},       {"include", run_include},
+    {"assert", run_assert},   {"schedule", run_schedule},
+    {"loop", run_loop},       {"endschedule", run_endschedule},
+    {"endloop", run_endloop},
+};
+
+enum { DIRECTIVE_COUNT = sizeof directives / sizeof directives[0] };
+
 bool run_directive(struct assembler *as, const struct token *tokens)
 {
-    static const struct {
-        const char *name;
-        bool (*run)(struct assembler *as, const struct token *at);
-    } directives[] = {
-        {"kernel", run_kernel},
-        {"endkernel", run_endkernel},
-        {"threads", run_threads},
-        {"param", run_param},
-        {"shared", run_shared},
-        {"reg", run_reg},
-        {"set", run_set},
-        {"registers", run_registers},
-        {"word", run_word},
-        {"include", run_include},
-        {"assert", run_assert},
-        {"schedule", run_schedule},
-        {"endschedule", run_endschedule},
-        {"loop", run_loop},
-        {"endloop", run_endloop},
-    };
     const struct token *name = tokens + 1;
     char found[80];
-    for (size_t i = 0; i < sizeof directives / sizeof directives[0]; i++) {
+    if (name->kind != TOKEN_IDENT)
+        return fail_at(as, tokens, "a directive was expected after '.', found %s",
+                       token_describe(name, found, sizeof found));
+    struct nearest nearest = nearest_begin(name->text, name->length);
+    for (size_t i = 0; i < DIRECTIVE_COUNT; i++) {
         if (token_is(name, directives[i].name))
             return directives[i].run(as, name);
+        nearest_try(&nearest, directives[i].name, strlen(directives[i].name));
     }
-    return fail_at(
-        as, tokens, "unknown directive '.%s'",
-        name->kind == TOKEN_IDENT
-            ? (snprintf(found, sizeof found, "%.*s", (int)name->length, name->text), found)
-            : "");
+    return fail_at(as, tokens, "unknown directive '.%.*s'%s%.*s%s", (int)name->length, name->text,
+                   nearest.word ? "; '." : "", (int)nearest.word_length,
+                   nearest.word ? nearest.word : "", nearest.word ? "' is the nearest" : "");
 }

@@ -55,6 +55,11 @@ static bool run_for(struct assembler *as, const struct line *lines, size_t open,
         return fail_at(as, at, "the end of the line was expected");
     if (step == 0)
         return fail_at(as, name, "the step of a loop cannot be 0");
+    // The variable may hide another integer, such as that of an outer loop, and nothing else.
+    const struct symbol *hidden = symbol_find(as, name->text, name->length);
+    bool hides_integer = hidden && hidden->kind == SYMBOL_INTEGER && !hidden->address;
+    if (!hides_integer && !name_is_free(as, name))
+        return false;
     struct symbol *variable = symbol_define(as, name->text, name->length, SYMBOL_INTEGER);
     if (!variable || !enter(as, name))
         return false;
@@ -121,13 +126,15 @@ static bool run_macro(struct assembler *as, const struct line *lines, size_t ope
         return false;
     if (name->kind != TOKEN_IDENT)
         return fail_at(as, name, "the name of the macro was expected");
-    if (symbol_find(as, name->text, name->length))
-        return fail_at(as, name, "the name '%.*s' is taken already", (int)name->length, name->text);
+    if (!name_is_free(as, name))
+        return false;
     for (at++; at->kind != TOKEN_END; at++) {
         if (macro->param_count && !expect_punct(as, &at, ',', "','"))
             return false;
         if (at->kind != TOKEN_IDENT)
             return fail_at(as, at, "the name of a parameter was expected");
+        if (!name_is_allowed(as, at) || !name_may_have_index(as, at))
+            return false;
         if (macro->param_count == sizeof macro->params / sizeof macro->params[0])
             return fail_at(as, at, "more than %zu parameters", macro->param_count);
         macro->params[macro->param_count++] = at;
@@ -139,6 +146,23 @@ static bool run_macro(struct assembler *as, const struct line *lines, size_t ope
     if (!symbol)
         return false;
     symbol->macro = macro;
+    return true;
+}
+
+// .scope: registers that are declared inside are free again behind it
+static bool run_scope(struct assembler *as, const struct line *lines, size_t open, size_t close)
+{
+    const struct token *name = lines[open].tokens + 1, *end = lines[close].tokens + 1;
+    if (!expect_kernel(as, name) || !expect_end(as, name + 1) || !expect_end(as, end + 1) ||
+        !enter(as, name))
+        return false;
+    scope_begin(as);
+    if (!expand_lines(as, lines + open + 1, close - open - 1))
+        return false;
+    if (!as->kernel)
+        return fail_at(as, end, "'.endscope' was expected before .endkernel");
+    scope_end(as, end);
+    as->depth--;
     return true;
 }
 
@@ -261,6 +285,7 @@ static const struct {
     {"for", "endfor", run_for},
     {"if", "endif", run_if},
     {"macro", "endmacro", run_macro},
+    {"scope", "endscope", run_scope},
 };
 
 bool expand_lines(struct assembler *as, const struct line *lines, size_t count)

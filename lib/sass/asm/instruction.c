@@ -62,11 +62,11 @@ static bool parse_control(struct assembler *as, const struct token *token,
 }
 
 static bool parse_guard(struct assembler *as, const struct token **at, struct sass_inst *inst,
-                        bool *uniform)
+                        struct operand_text *predicate, bool *uniform)
 {
-    struct operand_text predicate;
     inst->guard = SASS_PT;
     *uniform = false;
+    *predicate = (struct operand_text){0};
     if (!token_is_punct(*at, '@'))
         return true;
     (*at)++;
@@ -75,12 +75,12 @@ static bool parse_guard(struct assembler *as, const struct token **at, struct sa
         (*at)++;
     }
     const struct token *name = *at;
-    if (!parse_operand(as, at, &predicate))
+    if (!parse_operand(as, at, predicate))
         return false;
-    *uniform = predicate.operand.kind == SASS_OPND_UPRED;
-    if ((predicate.operand.kind != SASS_OPND_PRED && !*uniform) || predicate.operand.neg)
+    *uniform = predicate->operand.kind == SASS_OPND_UPRED;
+    if ((predicate->operand.kind != SASS_OPND_PRED && !*uniform) || predicate->operand.neg)
         return fail_at(as, name, "a predicate was expected after '@'");
-    inst->guard = predicate.operand.reg;
+    inst->guard = predicate->operand.reg;
     return true;
 }
 
@@ -137,13 +137,32 @@ static bool parse_operands(struct assembler *as, const struct token **at,
     return true;
 }
 
+// A branch target waits for .endkernel; a number is an absolute offset in the kernel, as nvdisasm
+// prints it.
+static void note_target(struct assembler *as, struct sass_inst *inst, const int *sources,
+                        const struct operand_text *texts, struct pending *pending)
+{
+    for (unsigned i = 0; i < sass_row_operands(inst->row); i++) {
+        if (inst->row->operands[i].kind != SASS_OPND_TARGET)
+            continue;
+        const struct operand_text *text = &texts[sources[i]];
+        pending->target = text->label ? text->label : text->at;
+        pending->target_is_number = !text->label;
+        pending->target_offset = inst->operands[i].imm;
+        pending->target_operand = i;
+        pending->target_scope = as->scope;
+        inst->operands[i].kind = SASS_OPND_TARGET;
+        inst->operands[i].imm = 0;
+    }
+}
+
 bool assemble_instruction(struct assembler *as, const struct token *tokens)
 {
     const struct token *at = tokens;
     struct sass_inst inst;
-    struct operand_text texts[SASS_MAX_OPERANDS];
+    struct operand_text texts[SASS_MAX_OPERANDS], guard;
     char text[MNEMONIC_TEXT];
-    int sources[SASS_MAX_OPERANDS];
+    int sources[SASS_MAX_OPERANDS], wrong;
     unsigned count;
     bool uniform;
     memset(&inst, 0, sizeof inst);
@@ -155,30 +174,22 @@ bool assemble_instruction(struct assembler *as, const struct token *tokens)
         .stall = 1, .write_barrier = SASS_NO_BARRIER, .read_barrier = SASS_NO_BARRIER};
     if (prefixed && !parse_control(as, at++, &inst.control))
         return false;
-    if (!parse_guard(as, &at, &inst, &uniform))
+    if (!parse_guard(as, &at, &inst, &guard, &uniform))
         return false;
     const struct token *mnemonic = at;
     if (!parse_mnemonic(as, &at, text) || !parse_operands(as, &at, texts, &count) ||
-        !match_row(as, mnemonic, at, text, uniform, texts, count, &inst, sources))
+        !match_row(as, mnemonic, at, text, uniform, texts, count, &inst, sources) ||
+        !note_uses(as, &inst, sources, texts, &guard))
         return false;
     struct pending *pending = kernel_add(as, mnemonic);
     if (!pending)
         return false;
-    for (unsigned i = 0; i < sass_row_operands(inst.row); i++) {
-        if (inst.row->operands[i].kind != SASS_OPND_TARGET)
-            continue;
-        // A number is an absolute offset in the kernel, as nvdisasm prints it.
-        inst.operands[i].imm -= (int64_t)(as->kernel->count * SASS_WORD_BYTES);
-        inst.operands[i].kind = SASS_OPND_TARGET;
-        pending->target = texts[sources[i]].label;
-        pending->target_operand = i;
-        pending->target_scope = as->scope;
-        if (pending->target)
-            inst.operands[i].imm = 0;
-    }
-    const char *error = sass_encode(&inst, &pending->word);
+    note_target(as, &inst, sources, texts, pending);
+    const char *error = sass_encode_at(&inst, &pending->word, &wrong);
     if (error)
-        return fail_at(as, mnemonic, "%s: %s", text, error);
+        return report_encoding(
+            as, wrong >= 0 && sources[wrong] >= 0 ? texts[sources[wrong]].at : mnemonic, &inst,
+            wrong, error);
     pending->scheduled = !prefixed;
     pending->movable = !prefixed && as->kernel->schedule;
     return true;

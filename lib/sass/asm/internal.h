@@ -7,6 +7,7 @@
 #define SASS_ASM_INTERNAL_H
 
 #include "sass/asm.h"
+#include "sass/nearest.h"
 
 #include <stdarg.h>
 
@@ -25,7 +26,13 @@ enum { PUNCT_NE = '!' << 8 | '=', PUNCT_LE = '<' << 8 | '=', PUNCT_GE = '>' << 8
 enum { PUNCT_AND = '&' << 8 | '&', PUNCT_OR = '|' << 8 | '|' };
 
 enum { SYMBOL_BUCKETS = 1024, MAX_DEPTH = 64, MAX_INSTRUCTIONS = 1 << 20 };
-enum { MAX_STATEMENTS = 1 << 23, LABEL_BUCKETS = 1024 };
+enum { LABEL_BUCKETS = 1024, MAX_VARIABLES = 4096 };
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION // a fuzzer wants many inputs, not a long one
+enum { MAX_STATEMENTS = 1 << 13 };
+#else
+enum { MAX_STATEMENTS = 1 << 23 };
+#endif
+enum { REGISTER_CLASSES = 4, MAX_CLASS_REGISTERS = 256, SASS_NAME_TEXT = 64 };
 
 struct token {
     uint8_t kind; ///< enum token_kind
@@ -49,6 +56,44 @@ struct lines {
     size_t count;
 };
 
+/// R, UR, P and UP.
+struct register_class {
+    const char *prefix;
+    enum sass_operand_kind bank;
+    unsigned limit; ///< highest number that can be written
+    const char *constant;
+    unsigned constant_number; ///< RZ and the like
+};
+extern const struct register_class register_classes[REGISTER_CLASSES];
+
+enum { NOT_FREED = UINT32_MAX };
+
+/// Registers that one .reg declares. What is only another name for a part of them shares this.
+struct variable {
+    const struct token *name;
+    size_t class; ///< of register_classes
+    unsigned count;
+    bool is_array;
+    bool placed; ///< by hand: `base` is given
+    unsigned base;
+    unsigned modulus,
+        residue;              ///< what is known of a base that is chosen: base % modulus == residue
+    struct variable *bank_of; ///< its bank depends on that of bank_of's register bank_index
+    unsigned bank_index;
+    bool other_bank;
+    struct variable *over; ///< lies in the registers of this one, from over_index on
+    unsigned over_index;
+    uint32_t from, to; ///< declarations and .free count up a clock; NOT_FREED while in use
+    const struct token *freed;
+};
+
+/// A register as it is written.
+struct register_use {
+    const struct token *at;      ///< NULL for none
+    const struct symbol *symbol; ///< NULL for a register by number
+    unsigned index;              ///< in the symbol's array
+};
+
 enum symbol_kind { SYMBOL_INTEGER, SYMBOL_REGISTER, SYMBOL_MACRO };
 
 struct macro {
@@ -66,9 +111,12 @@ struct symbol {
     int64_t value;               ///< SYMBOL_INTEGER
     enum sass_operand_kind bank; ///< SYMBOL_REGISTER: GPR, UGPR or PRED
     unsigned base, count;        ///< SYMBOL_REGISTER; count 0 for a scalar
+    struct variable *variable;   ///< SYMBOL_REGISTER; NULL outside kernels
+    unsigned block;              ///< SYMBOL_REGISTER: .scope blocks that it stands in
     const struct macro *macro;   ///< SYMBOL_MACRO
     bool in_kernel;              ///< goes with .endkernel
     bool builtin;                ///< cannot be changed
+    bool address;                ///< of a parameter or of shared memory: cannot be changed
     struct symbol *next;
 };
 
@@ -86,7 +134,9 @@ struct pending {
     bool movable;   ///< stands in a .schedule region
     struct sass_word word;
     const struct token *at;     ///< for messages
-    const struct token *target; ///< label of its TARGET operand, or NULL
+    const struct token *target; ///< its TARGET operand, or NULL
+    bool target_is_number;      ///< target_offset is where it goes; else `target` is a label
+    int64_t target_offset;
     unsigned target_scope;
     unsigned target_operand;
 };
@@ -95,6 +145,14 @@ struct marked_loop {
     const struct token *name;
     size_t first, last;
     struct marked_loop *outer, *next;
+};
+
+/// A named register that an instruction reads or writes.
+struct touch {
+    struct variable *variable;
+    uint32_t inst;
+    uint16_t first, count; ///< of the variable's registers
+    bool write;
 };
 
 struct kernel {
@@ -106,6 +164,23 @@ struct kernel {
     struct marked_loop *open_loop;          ///< the innermost one that is not closed, or NULL
     struct label *labels[LABEL_BUCKETS];
     const struct token *schedule; ///< the open .schedule, or NULL
+    struct variable **variables;  ///< in the order of their declarations
+    size_t variable_count, variable_room;
+    size_t chosen_count; ///< those whose place the assembler chooses
+    bool shares;         ///< some names may share registers: their values are checked
+    uint32_t clock;      ///< counts declarations and .free
+    struct touch *touches;
+    size_t touch_count, touch_room;
+    bool by_number[REGISTER_CLASSES][MAX_CLASS_REGISTERS]; ///< used, and belongs to no name
+    const struct token *dynamic_shared;                    ///< its directive, or NULL
+};
+
+/// Where the registers lie that the assembler chooses, in the order of their declarations in the
+/// whole source. The source is assembled twice: the first time, a survey, tells what is used.
+struct plan {
+    bool survey;
+    uint8_t *bases;
+    size_t count, room, next;
 };
 
 struct assembler {
@@ -116,6 +191,8 @@ struct assembler {
     struct symbol *symbols[SYMBOL_BUCKETS];
     struct kernel *kernel; ///< the open one, or NULL
     struct sass_program *program;
+    struct plan *plan;
+    unsigned block;      ///< .scope blocks that are open
     unsigned statements; ///< lines that were run so far
     size_t arena_bytes;
     unsigned depth;                       ///< nesting of macros, loops and includes
@@ -141,9 +218,22 @@ struct symbol *symbol_find(struct assembler *as, const char *name, size_t length
 struct symbol *symbol_define(struct assembler *as, const char *name, size_t length,
                              enum symbol_kind kind);
 void symbol_remove(struct assembler *as, struct symbol *symbol);
-/// A register named by a token: R12, RZ, UR4, P0, PT, or the first of a .reg name.
+/// Index in register_classes.
+size_t register_class_of(enum sass_operand_kind bank);
+/// R12, RZ, UR4, P0, PT.
+bool register_by_number(const char *name, size_t length, enum sass_operand_kind *bank,
+                        unsigned *base);
+/// A register by number, or the first of a .reg name; *symbol is NULL for a number.
 bool register_by_name(struct assembler *as, const struct token *token, enum sass_operand_kind *bank,
-                      unsigned *base, unsigned *count, bool *named);
+                      unsigned *base, const struct symbol **symbol);
+
+// names.c
+/// What a name that cannot be defined stands for ("a register"); NULL for any other.
+const char *reserved_name(const char *name, size_t length);
+bool name_is_allowed(struct assembler *as, const struct token *name);
+bool name_is_free(struct assembler *as, const struct token *name); ///< and not defined yet
+/// A register or a parameter of a macro: "c[...]" means something already.
+bool name_may_have_index(struct assembler *as, const struct token *name);
 
 // expr.c
 bool parse_expression(struct assembler *as, const struct token **at, int64_t *value);
@@ -151,8 +241,11 @@ bool expect_punct(struct assembler *as, const struct token **at, int64_t punct, 
 
 // operand.c
 /// An operand as it is written; which kind of field it fills is the row's business.
+enum register_part { USE_MAIN, USE_UNIFORM, USE_DESCRIPTOR, USE_PARTS };
+
 struct operand_text {
     struct sass_operand operand;
+    struct register_use uses[USE_PARTS];
     const struct token *at;
     const struct token *label;  ///< an unknown name: a branch target, B0, SB0, or a name
     const struct token *suffix; ///< first '.' of what follows the register, or NULL
@@ -173,10 +266,48 @@ bool match_row(struct assembler *as, const struct token *at, const struct token 
                const char *text, bool uniform_guard, const struct operand_text *texts,
                unsigned count, struct sass_inst *inst, int *sources);
 
-// suggest.c
-/// The first word of a mnemonic of `arch` that is at most two typing errors away from that of
-/// `text`, and its length; NULL if there is none.
-const char *nearest_instruction(unsigned arch, const char *text, size_t *length);
+// report.c
+/// What came nearest among the rows that do not fit.
+struct mismatch {
+    unsigned taken;                       ///< operands of the text that fitted
+    const char *expected;                 ///< in place of the next one; NULL for no row yet
+    const struct sass_operand_spec *spec; ///< the next one fits but for its modifier
+};
+const char *kind_name(const struct sass_operand_spec *spec);
+bool report_mnemonic(struct assembler *as, const struct token *at, const char *text,
+                     const char *left_over);
+/// No row of another architecture fits either.
+bool report_operand(struct assembler *as, const struct token *end, const struct operand_text *texts,
+                    unsigned count, const struct mismatch *mismatch);
+/// The instruction exists on `archs` only.
+bool report_archs(struct assembler *as, const struct token *at, const char *text, unsigned archs);
+/// An operand does not fit into its field.
+bool report_encoding(struct assembler *as, const struct token *at, const struct sass_inst *inst,
+                     int operand, const char *error);
+
+// register.c
+bool run_reg(struct assembler *as, const struct token *at);
+bool run_free(struct assembler *as, const struct token *at);
+/// The one at the bottom of a pile of names that lie over each other; *offset grows by the index in
+/// its registers.
+struct variable *variable_root(struct variable *variable, unsigned *offset);
+void scope_begin(struct assembler *as);
+void scope_end(struct assembler *as, const struct token *at);
+bool check_not_freed(struct assembler *as, const struct token *at, const struct symbol *symbol);
+
+// use.c
+/// Note what an instruction that was matched does with named and numbered registers, and check that
+/// it stays inside what a name stands for.
+bool note_uses(struct assembler *as, const struct sass_inst *inst, const int *sources,
+               const struct operand_text *texts, const struct operand_text *guard);
+
+// allocate.c
+/// Choose the places of the kernel's registers and add them to the plan.
+bool allocate_registers(struct assembler *as);
+
+// liveness.c
+/// No value may be overwritten through another name of its register while it is still read.
+bool check_sharing(struct assembler *as, const struct sass_word *code);
 
 // instruction.c
 bool assemble_instruction(struct assembler *as, const struct token *tokens);
@@ -185,6 +316,7 @@ bool assemble_instruction(struct assembler *as, const struct token *tokens);
 bool kernel_begin(struct assembler *as, const struct token *name);
 bool kernel_end(struct assembler *as, const struct token *at);
 bool kernel_add_label(struct assembler *as, const struct token *name);
+bool kernel_has_label(const struct assembler *as, const struct token *name);
 struct pending *kernel_add(struct assembler *as, const struct token *at);
 
 // source.c
@@ -195,8 +327,16 @@ bool loop_end(struct assembler *as, const struct token *at);
 bool source_keep(struct assembler *as);
 void sources_free(struct sass_program *program);
 
+// schedule.c
+/// Order and control codes of the kernel's words, where they are not written.
+bool kernel_schedule(struct assembler *as, struct sass_word *code);
+
 // directive.c
 bool run_directive(struct assembler *as, const struct token *tokens);
+unsigned param_type_size(const char *name, size_t length); ///< bytes of "u32"; 0 for no type
+bool expect_name(struct assembler *as, const struct token **at, const struct token **name);
+bool expect_end(struct assembler *as, const struct token *at);
+bool expect_kernel(struct assembler *as, const struct token *at);
 
 // expand.c
 bool expand_lines(struct assembler *as, const struct line *lines, size_t count);

@@ -3,7 +3,6 @@
 //
 // The open kernel: its instructions and labels, and what .endkernel works out from them.
 #include "sass/asm/internal.h"
-#include "sass/schedule.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -75,6 +74,11 @@ static const struct label *find_label(const struct kernel *kernel, const struct 
     return NULL;
 }
 
+bool kernel_has_label(const struct assembler *as, const struct token *name)
+{
+    return find_label(as->kernel, name, as->scope) != NULL;
+}
+
 bool kernel_add_label(struct assembler *as, const struct token *name)
 {
     struct kernel *kernel = as->kernel;
@@ -83,6 +87,8 @@ bool kernel_add_label(struct assembler *as, const struct token *name)
     if (find_label(kernel, name, as->scope))
         return fail_at(as, name, "the label '%.*s' is there already", (int)name->length,
                        name->text);
+    if (!name_is_free(as, name))
+        return false;
     struct label *label = arena_alloc(as, sizeof *label);
     if (!label)
         return false;
@@ -93,8 +99,25 @@ bool kernel_add_label(struct assembler *as, const struct token *name)
     return true;
 }
 
-static bool resolve_target(struct assembler *as, struct pending *pending, size_t index)
+// Byte offset in the kernel that a branch names.
+static bool find_target(struct assembler *as, const struct pending *pending, int64_t *offset)
 {
+    int64_t end = (int64_t)as->kernel->count * SASS_WORD_BYTES;
+    if (pending->target_is_number) {
+        *offset = pending->target_offset;
+        if (*offset % SASS_WORD_BYTES)
+            return fail_at(as, pending->target,
+                           "the target 0x%llx is not at an instruction: a multiple of 0x10 was "
+                           "expected",
+                           (long long)*offset);
+        if (*offset < 0 || *offset >= end)
+            return fail_at(as, pending->target,
+                           "the target %s0x%llx is outside the kernel: 0x0 to 0x%llx were expected",
+                           *offset < 0 ? "-" : "",
+                           *offset < 0 ? -(unsigned long long)*offset : (unsigned long long)*offset,
+                           (long long)(end - SASS_WORD_BYTES));
+        return true;
+    }
     const struct label *label = find_label(as->kernel, pending->target, pending->target_scope);
     if (!label)
         return fail_at(as, pending->target,
@@ -104,11 +127,20 @@ static bool resolve_target(struct assembler *as, struct pending *pending, size_t
     if (label->index == as->kernel->count)
         return fail_at(as, pending->target, "'%.*s' stands behind the last instruction",
                        (int)pending->target->length, pending->target->text);
-    int64_t distance = (int64_t)label->index - (int64_t)index - 1;
+    *offset = (int64_t)label->index * SASS_WORD_BYTES;
+    return true;
+}
+
+static bool resolve_target(struct assembler *as, struct pending *pending, size_t index)
+{
+    int64_t offset = 0;
+    if (!find_target(as, pending, &offset))
+        return false;
     struct sass_inst inst;
     const char *error = "the instruction is not what was assembled";
     if (sass_decode(as->options->sm, pending->word, &inst)) {
-        inst.operands[pending->target_operand].imm = distance * SASS_WORD_BYTES;
+        inst.operands[pending->target_operand].imm =
+            offset - (int64_t)(index + 1) * SASS_WORD_BYTES;
         error = sass_encode(&inst, &pending->word);
     }
     return error ? fail_at(as, pending->at, "%s", error) : true;
@@ -165,86 +197,14 @@ static void remove_local_symbols(struct assembler *as)
     }
 }
 
-static bool explain(struct assembler *as, enum sass_schedule_result result,
-                    const struct sass_schedule_error *error)
-{
-    const struct token *at = as->kernel->code[error->at].at;
-    const struct token *producer = as->kernel->code[error->producer].at;
-    switch (result) {
-    case SASS_SCHEDULE_TOO_CLOSE:
-        return fail_at(as, at,
-                       "this must come %u cycles behind line %u, which the stalls between them "
-                       "cannot give: a NOP between them was expected",
-                       error->needed, producer->line);
-    case SASS_SCHEDULE_NO_BARRIER:
-        return fail_at(
-            as, at,
-            "this must wait for line %u: a barrier for it in the control prefixes was expected",
-            producer->line);
-    default:
-        return fail_at(as, at, "out of memory");
-    }
-}
-
-// Put the instructions of .schedule regions into a better order. Labels are anchors.
-static bool reorder(struct assembler *as)
-{
-    struct kernel *kernel = as->kernel;
-    size_t count = kernel->count, movable = 0;
-    for (size_t i = 0; i < count; i++)
-        movable += kernel->code[i].movable;
-    if (movable == 0)
-        return true;
-    struct sass_word *code = arena_alloc(as, count * sizeof *code);
-    enum sass_place *places = arena_alloc(as, count * sizeof *places);
-    size_t *order = arena_alloc(as, count * sizeof *order);
-    struct pending *ordered = arena_alloc(as, count * sizeof *ordered);
-    if (!code || !places || !order || !ordered)
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        code[i] = kernel->code[i].word;
-        places[i] = kernel->code[i].movable ? SASS_PLACE_FREE : SASS_PLACE_FIXED;
-    }
-    for (size_t b = 0; b < LABEL_BUCKETS; b++) {
-        for (const struct label *label = kernel->labels[b]; label; label = label->next) {
-            if (label->index < count && places[label->index] == SASS_PLACE_FREE)
-                places[label->index] = SASS_PLACE_ANCHOR;
-        }
-    }
-    if (!sass_reorder(as->options->sm, code, count, places, order))
-        return fail_at(as, kernel->name, "out of memory");
-    for (size_t i = 0; i < count; i++)
-        ordered[i] = kernel->code[order[i]];
-    kernel->code = ordered;
-    return true;
-}
-
-// Control codes for the instructions that were written without.
-static bool schedule(struct assembler *as, struct sass_word *code)
-{
-    const struct kernel *kernel = as->kernel;
-    struct sass_schedule_error error = {0};
-    bool *fixed = arena_alloc(as, kernel->count * sizeof *fixed);
-    size_t fixed_count = 0;
-    if (!fixed)
-        return false;
-    for (size_t i = 0; i < kernel->count; i++) {
-        fixed[i] = !kernel->code[i].scheduled;
-        fixed_count += fixed[i];
-    }
-    if (fixed_count == kernel->count)
-        return true;
-    enum sass_schedule_result result =
-        sass_schedule(as->options->sm, code, kernel->count, fixed, &error);
-    return result == SASS_SCHEDULE_OK || explain(as, result, &error);
-}
-
 bool kernel_end(struct assembler *as, const struct token *at)
 {
     struct kernel *kernel = as->kernel;
     struct cubin_kernel *info = &kernel->info;
     unsigned registers = 0;
     const struct token *highest = kernel->name;
+    // The first time, names lie anywhere: only what they are used for is true.
+    bool draft = as->plan->survey && kernel->chosen_count;
     if (kernel->count == 0)
         return fail_at(as, at, "the kernel '%.*s' has no instructions", (int)kernel->name->length,
                        kernel->name->text);
@@ -264,23 +224,25 @@ bool kernel_end(struct assembler *as, const struct token *at)
         if (registers > before)
             highest = kernel->code[i].at;
     }
-    if (registers > MAX_REGISTERS)
+    if (draft && !allocate_registers(as))
+        return false;
+    if (!draft && registers > MAX_REGISTERS)
         return fail_at(as, highest, "R%u is used: R252 is the highest usable register",
                        registers - 1);
     if (kernel->schedule)
         return fail_at(as, kernel->schedule,
                        "this .schedule is still open: .endschedule was expected");
-    if (!reorder(as))
-        return false;
     // The header counts two registers more than the highest used.
     if (registers + 2 > info->registers)
         info->registers = registers + 2;
     struct sass_word *code = malloc(kernel->count * sizeof *code);
     for (size_t i = 0; code && i < kernel->count; i++)
         code[i] = kernel->code[i].word;
-    if (code && !schedule(as, code)) {
-        free(code);
-        return false;
+    if (code && !draft) {
+        if (!check_sharing(as, code) || !kernel_schedule(as, code)) {
+            free(code);
+            return false;
+        }
     }
     char *name = strndup(kernel->name->text, kernel->name->length);
     struct cubin_kernel *kernels =

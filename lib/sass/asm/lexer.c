@@ -117,6 +117,14 @@ static bool lex_number(struct lexer *lexer, struct token *token)
     const char *p = lexer->p;
     uint64_t value = 0;
     unsigned base = 10;
+    if (p + 1 < lexer->end && p[0] == '0' && isdigit((unsigned char)p[1])) {
+        while (p < lexer->end && is_name(*p))
+            p++;
+        return fail_at(lexer->as, token,
+                       "'%.*s' may be meant as octal or as decimal: a number without leading zeros "
+                       "or 0x... was expected",
+                       (int)(p - lexer->p), lexer->p);
+    }
     if (p + 2 < lexer->end && p[0] == '0' && (p[1] == 'x' || p[1] == 'X')) {
         base = 16;
         p += 2;

@@ -35,48 +35,6 @@ static const char *match_modifiers(const struct sass_row *row, const char *text,
     return *text ? text : NULL;
 }
 
-static const char *bracket_name(const char *bracket)
-{
-    return strcmp(bracket, "gdesc") == 0  ? "a matrix descriptor gdesc[URx]"
-           : strcmp(bracket, "desc") == 0 ? "a cache policy desc[URx]"
-                                          : "an address [URx]";
-}
-
-static const char *kind_name(const struct sass_operand_spec *spec)
-{
-    static const char *const names[] = {
-        [SASS_OPND_GPR] = "a register",
-        [SASS_OPND_UGPR] = "a uniform register",
-        [SASS_OPND_PRED] = "a predicate",
-        [SASS_OPND_UPRED] = "a uniform predicate",
-        [SASS_OPND_BARRIER] = "a convergence barrier B0 to B15",
-        [SASS_OPND_SCOREBOARD] = "a scoreboard SB0 to SB5",
-        [SASS_OPND_IMM] = "an integer",
-        [SASS_OPND_F32] = "a number",
-        [SASS_OPND_F64] = "a number",
-        [SASS_OPND_F16] = "a number",
-        [SASS_OPND_BF16] = "a number",
-        [SASS_OPND_SET] = "a set such as {1,0}",
-        [SASS_OPND_CONST] = "a constant c[bank][offset]",
-        [SASS_OPND_CONST_INDEX] = "a constant c[bank][Rx+offset]",
-        [SASS_OPND_CONST_UGPR] = "a constant cx[URx][offset]",
-        [SASS_OPND_CONST_UINDEX] = "a constant c[bank][URx+offset]",
-        [SASS_OPND_SREG] = "a special register",
-        [SASS_OPND_TARGET] = "a label",
-        [SASS_OPND_NAME] = "a name",
-    };
-    if (spec->kind == SASS_OPND_ADDR_GLOBAL || spec->kind == SASS_OPND_ADDR_SHARED) {
-        if (spec->dpos)
-            return "an address desc[URx][Rx.64+offset]";
-        if (spec->wide)
-            return spec->upos ? "an address [Rx.64+URx+offset]" : "an address [Rx.64+offset]";
-        if (spec->upos)
-            return spec->pos ? "an address [Rx+URx+offset]" : "an address [URx+offset]";
-        return "an address [Rx+offset]";
-    }
-    return spec->bracket ? bracket_name(spec->bracket) : names[spec->kind];
-}
-
 enum { SUFFIX_TEXT = 32 };
 
 // The suffix as it is written, appended to `n` characters.
@@ -312,10 +270,15 @@ static void default_operand(const struct sass_operand_spec *spec, struct sass_op
     }
 }
 
-struct mismatch {
-    unsigned taken; // operands of the text that fitted
-    const char *expected;
-};
+// Whether a written operand fits without its modifier, which the field does not know.
+static bool fits_but_for_suffix(const struct sass_operand_spec *spec,
+                                const struct operand_text *text)
+{
+    struct operand_text bare = *text;
+    struct sass_operand operand;
+    bare.suffix = bare.suffix_end = NULL;
+    return text->suffix && spec->kind != SASS_OPND_NAME && match_operand(spec, &bare, &operand);
+}
 
 // Fit the operands of the text to those of the row; optional ones may be missing.
 static bool match_operands(const struct sass_row *row, const struct operand_text *texts,
@@ -323,6 +286,7 @@ static bool match_operands(const struct sass_row *row, const struct operand_text
                            struct mismatch *mismatch)
 {
     unsigned taken = 0, specs = sass_row_operands(row);
+    mismatch->spec = NULL;
     for (unsigned i = 0; i < specs; i++) {
         const struct sass_operand_spec *spec = &row->operands[i];
         sources[i] = -1;
@@ -333,17 +297,14 @@ static bool match_operands(const struct sass_row *row, const struct operand_text
         } else {
             mismatch->taken = taken;
             mismatch->expected = kind_name(spec);
+            if (taken < count && fits_but_for_suffix(spec, &texts[taken]))
+                mismatch->spec = spec;
             return false;
         }
     }
     mismatch->taken = taken;
     mismatch->expected = "the end of the instruction";
     return taken == count;
-}
-
-static size_t base_length(const char *mnemonic)
-{
-    return strcspn(mnemonic, ".");
 }
 
 // Whether the row's whole mnemonic starts the text: "IMAD.WIDE" starts "IMAD.WIDE.U32".
@@ -353,36 +314,22 @@ static bool starts(const struct sass_row *row, const char *text)
     return strncmp(text, row->mnemonic, n) == 0 && (text[n] == '.' || text[n] == '\0');
 }
 
-static bool report_mnemonic(struct assembler *as, const struct token *at, const char *text,
-                            bool known, bool on_arch, const char *modifier)
+// Architectures that have the instruction in just this form, though the chosen one has not.
+static unsigned archs_of_form(const struct sass_named_row *rows, size_t row_count, unsigned arch,
+                              const char *text, const struct operand_text *texts, unsigned count)
 {
-    size_t n = base_length(text);
-    if (!known) {
-        size_t length;
-        const char *nearest = nearest_instruction(as->arch, text, &length);
-        if (nearest)
-            return fail_at(as, at, "unknown instruction '%.*s'; '%.*s' is the nearest", (int)n,
-                           text, (int)length, nearest);
-        return fail_at(as, at, "unknown instruction '%.*s'", (int)n, text);
+    unsigned archs = 0;
+    for (size_t r = 0; r < row_count; r++) {
+        const struct sass_row *row = rows[r].row;
+        struct sass_inst candidate = {.row = row};
+        struct mismatch mismatch;
+        int sources[SASS_MAX_OPERANDS];
+        if (!(row->archs & arch) && starts(row, text) &&
+            !match_modifiers(row, text + strlen(row->mnemonic), &candidate) &&
+            match_operands(row, texts, count, &candidate, sources, &mismatch))
+            archs |= row->archs;
     }
-    if (!on_arch)
-        return fail_at(as, at, "'%s' does not exist on sm_%u", text, as->options->sm);
-    if (modifier && *modifier)
-        return fail_at(as, at, "'%s' is no modifier of '%.*s' at this place", modifier, (int)n,
-                       text);
-    return fail_at(as, at, "'%s' lacks a modifier", text);
-}
-
-static bool report_operand(struct assembler *as, const struct token *end,
-                           const struct operand_text *texts, unsigned count,
-                           const struct mismatch *mismatch)
-{
-    char found[80];
-    const struct token *at = mismatch->taken < count ? texts[mismatch->taken].at : end;
-    if (mismatch->taken < count && texts[mismatch->taken].no_comma)
-        return fail_at(as, at, "',' expected, found %s", token_describe(at, found, sizeof found));
-    return fail_at(as, at, "operand %u: %s was expected, found %s", mismatch->taken + 1,
-                   mismatch->expected, token_describe(at, found, sizeof found));
+    return archs;
 }
 
 // Choose the row and fill inst; on failure report what came nearest.
@@ -391,12 +338,14 @@ bool match_row(struct assembler *as, const struct token *at, const struct token 
                unsigned count, struct sass_inst *inst, int *sources)
 {
     bool on_arch = false, modifiers_fit = false;
+    unsigned archs = 0;
     const char *left_over = NULL;
-    struct mismatch nearest = {0, NULL};
+    struct mismatch nearest = {0, NULL, NULL};
     size_t row_count;
     const struct sass_named_row *rows = sass_rows_named(text, &row_count);
     for (size_t r = 0; r < row_count; r++) {
         const struct sass_row *row = rows[r].row;
+        archs |= row->archs;
         if (!(row->archs & as->arch))
             continue;
         on_arch = true;
@@ -419,10 +368,14 @@ bool match_row(struct assembler *as, const struct token *at, const struct token 
             *inst = candidate;
             return true;
         }
-        if (!nearest.expected || mismatch.taken > nearest.taken)
+        if (!nearest.expected || mismatch.taken > nearest.taken ||
+            (mismatch.taken == nearest.taken && mismatch.spec && !nearest.spec))
             nearest = mismatch;
     }
+    unsigned others = archs_of_form(rows, row_count, as->arch, text, texts, count);
+    if (others || (rows && !on_arch))
+        return report_archs(as, at, text, others ? others : archs);
     if (!modifiers_fit)
-        return report_mnemonic(as, at, text, rows != NULL, on_arch, left_over);
+        return report_mnemonic(as, at, text, left_over);
     return report_operand(as, end, texts, count, &nearest);
 }

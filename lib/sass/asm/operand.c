@@ -8,17 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct {
-    const char *prefix;
-    enum sass_operand_kind bank;
-    unsigned limit;
-} register_banks[] = {
-    {"R", SASS_OPND_GPR, 254},
-    {"UR", SASS_OPND_UGPR, 62},
-    {"P", SASS_OPND_PRED, 6},
-    {"UP", SASS_OPND_UPRED, 6},
-};
-
 // R{expression}, and so for UR, P and UP.
 static bool parse_computed_register(struct assembler *as, const struct token **at,
                                     struct sass_operand *operand, bool *matched)
@@ -26,18 +15,19 @@ static bool parse_computed_register(struct assembler *as, const struct token **a
     *matched = false;
     if ((*at)->kind != TOKEN_IDENT || !token_is_punct(*at + 1, '{'))
         return true;
-    for (size_t i = 0; i < sizeof register_banks / sizeof register_banks[0]; i++) {
+    for (size_t i = 0; i < REGISTER_CLASSES; i++) {
+        const struct register_class *class = &register_classes[i];
         const struct token *start = *at;
         int64_t number;
-        if (!token_is(start, register_banks[i].prefix))
+        if (!token_is(start, class->prefix))
             continue;
         *at += 2;
         if (!parse_expression(as, at, &number) || !expect_punct(as, at, '}', "'}'"))
             return false;
-        if (number < 0 || number > register_banks[i].limit)
-            return fail_at(as, start, "%s%lld does not exist: 0 to %u was expected",
-                           register_banks[i].prefix, (long long)number, register_banks[i].limit);
-        operand->kind = register_banks[i].bank;
+        if (number < 0 || number > class->limit)
+            return fail_at(as, start, "%s%lld does not exist: 0 to %u was expected", class->prefix,
+                           (long long)number, class->limit);
+        operand->kind = (uint8_t) class->bank;
         operand->reg = (uint8_t)number;
         *matched = true;
         return true;
@@ -47,29 +37,36 @@ static bool parse_computed_register(struct assembler *as, const struct token **a
 
 // A register by number or by name, with an index for an array.
 static bool parse_register(struct assembler *as, const struct token **at,
-                           struct sass_operand *operand, bool *matched)
+                           struct sass_operand *operand, struct register_use *use, bool *matched)
 {
     const struct token *start = *at;
     enum sass_operand_kind bank;
-    unsigned base, count;
-    bool named;
-    if (!parse_computed_register(as, at, operand, matched) || *matched)
-        return *matched;
-    if (!register_by_name(as, start, &bank, &base, &count, &named))
+    const struct symbol *symbol;
+    unsigned base;
+    int64_t index = 0;
+    if (!parse_computed_register(as, at, operand, matched))
+        return false;
+    if (*matched) {
+        *use = (struct register_use){.at = start};
+        return true;
+    }
+    if (!register_by_name(as, start, &bank, &base, &symbol))
         return true;
     (*at)++;
-    if (named && token_is_punct(*at, '[')) {
-        int64_t index;
+    if (symbol && !check_not_freed(as, start, symbol))
+        return false;
+    if (symbol && token_is_punct(*at, '[')) {
+        unsigned count = symbol->count ? symbol->count : 1;
         (*at)++;
         if (!parse_expression(as, at, &index) || !expect_punct(as, at, ']', "']'"))
             return false;
-        if (index < 0 || index >= (count ? count : 1))
+        if (index < 0 || index >= count)
             return fail_at(as, start, "%.*s[%lld] is outside the array of %u registers",
-                           (int)start->length, start->text, (long long)index, count ? count : 1);
-        base += (unsigned)index;
+                           (int)start->length, start->text, (long long)index, count);
     }
     operand->kind = (uint8_t)bank;
-    operand->reg = (uint8_t)base;
+    operand->reg = (uint8_t)(base + (unsigned)index);
+    *use = (struct register_use){.at = start, .symbol = symbol, .index = (unsigned)index};
     *matched = true;
     return true;
 }
@@ -105,8 +102,9 @@ static bool parse_address(struct assembler *as, const struct token **at, struct 
     for (;;) {
         const struct token *start = *at;
         struct sass_operand part = {0};
+        struct register_use use;
         bool matched;
-        if (!parse_register(as, at, &part, &matched))
+        if (!parse_register(as, at, &part, &use, &matched))
             return false;
         if (!matched)
             return parse_expression(as, at, &operand->imm) && expect_punct(as, at, ']', "']'");
@@ -117,11 +115,13 @@ static bool parse_address(struct assembler *as, const struct token **at, struct 
                            "an offset");
         if (is_base) {
             text->has_base = true;
+            text->uses[USE_MAIN] = use;
             operand->reg = part.reg;
             if (!parse_suffixes(as, at, text))
                 return false;
         } else {
             text->has_uniform = true;
+            text->uses[USE_UNIFORM] = use;
             operand->ureg = part.reg;
         }
         if (token_is_punct(*at, '-'))
@@ -139,7 +139,7 @@ static bool parse_matrix_descriptor(struct assembler *as, const struct token **a
     const struct token *start = *at += 2;
     bool matched;
     text->bracket = "gdesc";
-    if (!parse_register(as, at, &text->operand, &matched))
+    if (!parse_register(as, at, &text->operand, &text->uses[USE_MAIN], &matched))
         return false;
     if (!matched || text->operand.kind != SASS_OPND_UGPR)
         return fail_at(as, start, "a uniform register was expected as the descriptor");
@@ -165,8 +165,9 @@ static bool parse_described_address(struct assembler *as, const struct token **a
     text->hidden_desc = token_is(*at, "hdesc");
     const struct token *start = *at += 2;
     struct sass_operand descriptor = {0};
+    struct register_use use;
     bool matched;
-    if (!parse_register(as, at, &descriptor, &matched))
+    if (!parse_register(as, at, &descriptor, &use, &matched))
         return false;
     if (!matched || descriptor.kind != SASS_OPND_UGPR)
         return fail_at(as, start, "a uniform register was expected as the descriptor");
@@ -174,23 +175,26 @@ static bool parse_described_address(struct assembler *as, const struct token **a
     if (token_is_punct(*at, ']') && !token_is_punct(*at + 1, '[')) {
         (*at)++;
         text->operand = descriptor;
+        text->uses[USE_MAIN] = use;
         text->bracket = "desc";
         return true;
     }
+    text->uses[USE_DESCRIPTOR] = use;
     return expect_punct(as, at, ']', "']'") && expect_punct(as, at, '[', "'['") &&
            parse_address(as, at, text);
 }
 
-static bool parse_constant(struct assembler *as, const struct token **at,
-                           struct sass_operand *operand)
+static bool parse_constant(struct assembler *as, const struct token **at, struct operand_text *text)
 {
     const struct token *start = *at += 2; // c [
-    struct sass_operand reg = {0};
+    struct sass_operand reg = {0}, *operand = &text->operand;
+    struct register_use use = {0};
     bool matched;
     int64_t bank;
     operand->reg = SASS_RZ;
-    if (!parse_register(as, at, &reg, &matched))
+    if (!parse_register(as, at, &reg, &use, &matched))
         return false;
+    text->uses[USE_UNIFORM] = use;
     operand->kind = matched ? SASS_OPND_CONST_UGPR : SASS_OPND_CONST;
     if (matched && reg.kind != SASS_OPND_UGPR)
         return fail_at(as, start, "a bank number or a uniform register was expected");
@@ -205,7 +209,7 @@ static bool parse_constant(struct assembler *as, const struct token **at,
     if (!expect_punct(as, at, ']', "']'") || !expect_punct(as, at, '[', "'['"))
         return false;
     start = *at;
-    if (!parse_register(as, at, &reg, &matched))
+    if (!parse_register(as, at, &reg, &use, &matched))
         return false;
     if (matched) {
         bool uniform = reg.kind == SASS_OPND_UGPR;
@@ -213,6 +217,7 @@ static bool parse_constant(struct assembler *as, const struct token **at,
             return fail_at(as, start, "a general register or an offset was expected");
         if (operand->kind == SASS_OPND_CONST)
             operand->kind = uniform ? SASS_OPND_CONST_UINDEX : SASS_OPND_CONST_INDEX;
+        text->uses[uniform ? USE_UNIFORM : USE_MAIN] = use;
         if (uniform)
             operand->ureg = reg.reg;
         else
@@ -223,6 +228,19 @@ static bool parse_constant(struct assembler *as, const struct token **at,
             (*at)++;
     }
     return parse_expression(as, at, &operand->imm) && expect_punct(as, at, ']', "']'");
+}
+
+static bool report_special(struct assembler *as, const struct token *at, const char *name)
+{
+    struct nearest nearest = nearest_begin(name, strlen(name));
+    for (unsigned id = 0; id < 256; id++) {
+        const char *known = sass_sreg_name(id);
+        if (known)
+            nearest_try(&nearest, known, strlen(known));
+    }
+    return fail_at(as, at, "unknown special register %s%s%.*s%s", name, nearest.word ? "; '" : "",
+                   (int)nearest.word_length, nearest.word ? nearest.word : "",
+                   nearest.word ? "' is the nearest" : "");
 }
 
 // SR_TID.X and the like: as many dotted parts as make a known name.
@@ -239,7 +257,7 @@ static bool parse_special(struct assembler *as, const struct token **at,
     }
     int id = sass_sreg_id(name, strlen(name));
     if (id < 0)
-        return fail_at(as, start, "unknown special register %s", name);
+        return report_special(as, start, name);
     operand->kind = SASS_OPND_SREG;
     operand->reg = (uint8_t)id;
     *at = p;
@@ -260,11 +278,11 @@ static bool parse_signed(struct assembler *as, const struct token **at, struct o
         operand->abs = true;
         (*at)++;
     }
-    if (!parse_register(as, at, operand, matched))
+    if (!parse_register(as, at, operand, &text->uses[USE_MAIN], matched))
         return false;
     if (!*matched && (token_is(*at, "c") || token_is(*at, "cx")) && token_is_punct(*at + 1, '[')) {
         *matched = true;
-        if (!parse_constant(as, at, operand))
+        if (!parse_constant(as, at, text))
             return false;
     }
     if (!*matched) {

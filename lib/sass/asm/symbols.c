@@ -47,62 +47,67 @@ void symbol_remove(struct assembler *as, struct symbol *symbol)
 }
 
 // "R12": a prefix and a number without leading zeros.
-static bool numbered(const struct token *token, const char *prefix, unsigned limit,
+static bool numbered(const char *name, size_t length, const char *prefix, unsigned limit,
                      unsigned *number)
 {
     size_t skip = strlen(prefix);
-    if (token->length <= skip || token->length > skip + 3 || memcmp(token->text, prefix, skip) != 0)
+    if (length <= skip || length > skip + 3 || memcmp(name, prefix, skip) != 0)
         return false;
     unsigned value = 0;
-    for (size_t i = skip; i < token->length; i++) {
-        if (token->text[i] < '0' || token->text[i] > '9')
+    for (size_t i = skip; i < length; i++) {
+        if (name[i] < '0' || name[i] > '9')
             return false;
-        value = value * 10 + (unsigned)(token->text[i] - '0');
+        value = value * 10 + (unsigned)(name[i] - '0');
     }
-    if (token->text[skip] == '0' && token->length > skip + 1)
+    if (name[skip] == '0' && length > skip + 1)
         return false;
     *number = value;
     return value <= limit;
 }
 
-bool register_by_name(struct assembler *as, const struct token *token, enum sass_operand_kind *bank,
-                      unsigned *base, unsigned *count, bool *named)
+const struct register_class register_classes[REGISTER_CLASSES] = {
+    {"R", SASS_OPND_GPR, 254, "RZ", SASS_RZ},
+    {"UR", SASS_OPND_UGPR, 62, "URZ", SASS_URZ},
+    {"P", SASS_OPND_PRED, 6, "PT", SASS_PT},
+    {"UP", SASS_OPND_UPRED, 6, "UPT", SASS_PT},
+};
+
+size_t register_class_of(enum sass_operand_kind bank)
 {
-    if (token->kind != TOKEN_IDENT)
-        return false;
-    *count = 0;
-    *named = false;
-    const struct symbol *symbol = symbol_find(as, token->text, token->length);
-    if (symbol && symbol->kind == SYMBOL_REGISTER) {
-        *bank = symbol->bank;
-        *base = symbol->base;
-        *count = symbol->count;
-        *named = true;
-        return true;
-    }
-    if (numbered(token, "R", 254, base) || token_is(token, "RZ")) {
-        *bank = SASS_OPND_GPR;
-        if (token_is(token, "RZ"))
-            *base = SASS_RZ;
-        return true;
-    }
-    if (numbered(token, "UR", 62, base) || token_is(token, "URZ")) {
-        *bank = SASS_OPND_UGPR;
-        if (token_is(token, "URZ"))
-            *base = SASS_URZ;
-        return true;
-    }
-    if (numbered(token, "UP", 6, base) || token_is(token, "UPT")) {
-        *bank = SASS_OPND_UPRED;
-        if (token_is(token, "UPT"))
-            *base = SASS_PT;
-        return true;
-    }
-    if (numbered(token, "P", 6, base) || token_is(token, "PT")) {
-        *bank = SASS_OPND_PRED;
-        if (token_is(token, "PT"))
-            *base = SASS_PT;
+    size_t class = 0;
+    while (register_classes[class].bank != bank)
+        class ++;
+    return class;
+}
+
+bool register_by_number(const char *name, size_t length, enum sass_operand_kind *bank,
+                        unsigned *base)
+{
+    for (size_t i = 0; i < REGISTER_CLASSES; i++) {
+        const struct register_class *class = &register_classes[i];
+        bool is_constant =
+            strlen(class->constant) == length && memcmp(class->constant, name, length) == 0;
+        if (!is_constant && !numbered(name, length, class->prefix, class->limit, base))
+            continue;
+        if (is_constant)
+            *base = class->constant_number;
+        *bank = class->bank;
         return true;
     }
     return false;
+}
+
+bool register_by_name(struct assembler *as, const struct token *token, enum sass_operand_kind *bank,
+                      unsigned *base, const struct symbol **symbol)
+{
+    *symbol = NULL;
+    if (token->kind != TOKEN_IDENT)
+        return false;
+    const struct symbol *named = symbol_find(as, token->text, token->length);
+    if (!named || named->kind != SYMBOL_REGISTER)
+        return register_by_number(token->text, token->length, bank, base);
+    *bank = named->bank;
+    *base = named->base;
+    *symbol = named;
+    return true;
 }

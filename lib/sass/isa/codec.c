@@ -378,13 +378,22 @@ bool sass_decode(unsigned sm, struct sass_word word, struct sass_inst *inst)
     return false;
 }
 
+static void range_of(unsigned width, bool is_signed, int64_t *low, int64_t *high)
+{
+    if (width >= 63) {
+        *low = INT64_MIN;
+        *high = INT64_MAX;
+        return;
+    }
+    // An immediate of full word width may be written either way: -1 or 0xffffffff.
+    *low = is_signed || width == 32 ? -(INT64_C(1) << (width - 1)) : 0;
+    *high = (INT64_C(1) << (is_signed && width != 32 ? width - 1 : width)) - 1;
+}
+
 static bool fits(int64_t value, unsigned width, bool is_signed)
 {
-    if (width >= 63)
-        return true;
-    // An immediate of full word width may be written either way: -1 or 0xffffffff.
-    int64_t low = is_signed || width == 32 ? -(INT64_C(1) << (width - 1)) : 0;
-    int64_t high = (INT64_C(1) << (is_signed && width != 32 ? width - 1 : width)) - 1;
+    int64_t low, high;
+    range_of(width, is_signed, &low, &high);
     return value >= low && value <= high;
 }
 
@@ -472,6 +481,13 @@ static const char *encode_const(const struct sass_inst *inst, const struct sass_
     return NULL;
 }
 
+// Without a register the offset is an unsigned address.
+static bool has_signed_offset(const struct sass_operand_spec *spec,
+                              const struct sass_operand *operand)
+{
+    return spec->is_signed && (operand->reg != SASS_RZ || operand->imm < 0);
+}
+
 static const char *encode_address(const struct sass_operand_spec *spec,
                                   const struct sass_operand *operand, struct sass_word *word)
 {
@@ -492,9 +508,7 @@ static const char *encode_address(const struct sass_operand_spec *spec,
         return error;
     if (!spec->opos)
         return operand->imm ? "this address takes no offset" : NULL;
-    // Without a register the offset is an unsigned address.
-    bool is_signed = spec->is_signed && (operand->reg != SASS_RZ || operand->imm < 0);
-    return encode_immediate(spec, spec->opos, operand->imm, is_signed, word);
+    return encode_immediate(spec, spec->opos, operand->imm, has_signed_offset(spec, operand), word);
 }
 
 static const char *encode_place(const struct sass_inst *inst, unsigned i, struct sass_word *word)
@@ -605,10 +619,50 @@ unsigned sass_row_barriers(const struct sass_row *row)
     }
 }
 
+bool sass_number_range(const struct sass_operand_spec *spec, const struct sass_operand *operand,
+                       int64_t *low, int64_t *high)
+{
+    int64_t scale = spec->scale > 1 ? spec->scale : 1;
+    switch (spec->kind) {
+    case SASS_OPND_CONST:
+    case SASS_OPND_CONST_UGPR:
+    case SASS_OPND_CONST_UINDEX:
+        range_of(spec->width, false, low, high);
+        break;
+    case SASS_OPND_CONST_INDEX:
+        range_of(spec->width, true, low, high);
+        break;
+    case SASS_OPND_ADDR_GLOBAL:
+    case SASS_OPND_ADDR_SHARED:
+        range_of(spec->width, has_signed_offset(spec, operand), low, high);
+        if (!spec->opos)
+            *low = *high = 0;
+        break;
+    case SASS_OPND_IMM:
+    case SASS_OPND_TARGET:
+        range_of(spec->width + spec->hwidth, spec->is_signed, low, high);
+        break;
+    default:
+        return false;
+    }
+    if (*low != INT64_MIN) {
+        *low *= scale;
+        *high *= scale;
+    }
+    return true;
+}
+
 const char *sass_encode(const struct sass_inst *inst, struct sass_word *word)
+{
+    int operand;
+    return sass_encode_at(inst, word, &operand);
+}
+
+const char *sass_encode_at(const struct sass_inst *inst, struct sass_word *word, int *operand)
 {
     const struct sass_row *row = inst->row;
     const struct sass_control *control = &inst->control;
+    *operand = -1;
     *word = fixed_word(row);
     if (inst->guard > SASS_PT)
         return "predicates are P0 to P6 and PT";
@@ -622,8 +676,10 @@ const char *sass_encode(const struct sass_inst *inst, struct sass_word *word)
     }
     for (unsigned i = 0; i < sass_row_operands(row); i++) {
         const char *error = encode_operand(inst, i, word);
-        if (error)
+        if (error) {
+            *operand = (int)i;
             return error;
+        }
     }
     if (control->stall > 15 || control->wait_mask > 63 || control->write_barrier > 7 ||
         control->read_barrier > 7 || control->write_barrier == 6 || control->read_barrier == 6)

@@ -27,6 +27,36 @@ static void add(struct findings *findings, enum sass_lint_rule rule, size_t at, 
     findings_add(findings, finding);
 }
 
+// Whether a way leads from the kernel's start to the last instruction. Where an indirect branch may
+// lead there, or a call, none is known of.
+static bool reaches_end(const struct graph *graph, struct findings *findings)
+{
+    bool *reached = calloc(graph->words, sizeof *reached), changed = reached != NULL;
+    bool running = true, answer = false;
+    if (!reached) {
+        findings->out_of_memory = true;
+        return false;
+    }
+    reached[0] = true;
+    while (changed) {
+        changed = false;
+        for (size_t i = 0; i < graph->words; i++) {
+            const size_t *targets;
+            running = i == 0 || graph_ends_block(graph, i - 1) ? reached[i] : running;
+            if (!running || !graph_ends_block(graph, i))
+                continue;
+            size_t count = graph_successors(graph, i, &targets);
+            for (size_t t = 0; t < count; t++) {
+                changed = changed || !reached[targets[t]];
+                reached[targets[t]] = true;
+            }
+        }
+        answer = running;
+    }
+    free(reached);
+    return answer;
+}
+
 static void check_targets(const struct graph *graph, struct findings *findings)
 {
     for (size_t i = 0; i < graph->words; i++) {
@@ -38,7 +68,7 @@ static void check_targets(const struct graph *graph, struct findings *findings)
         }
     }
     size_t last = graph->words - 1;
-    if (graph->known[last] && graph_falls_through(graph, last))
+    if (graph->known[last] && graph_falls_through(graph, last) && reaches_end(graph, findings))
         add(findings, SASS_LINT_RUNS_OFF, last, "", 0);
 }
 
