@@ -134,6 +134,25 @@ static void tensor_groups(void **state)
            SASS_LINT_GROUP_RUNNING, 1);
 }
 
+#define COPY_128 "[B------:R-:W-:-:S02] LDGSTS.E.128 [R9], desc[UR4][R6.64]\n"
+#define FILLER "[B------:R-:W-:-:S01] @!PT LDS RZ, [RZ]\n"
+#define STORE_SHARED "[B------:R-:W-:-:S02] STS [R9], R8\n"
+
+// Compilers keep three instructions of the load/store unit before an asynchronous copy.
+static void run_up_of_copies(void **state)
+{
+    (void)state;
+    expect(80, COPY_128, NONE, 0);
+    expect(80, STORE_SHARED COPY_128, SASS_LINT_COPY_RUN_UP, 1);
+    expect(80, STORE_SHARED FILLER COPY_128, SASS_LINT_COPY_RUN_UP, 2);
+    expect(80, STORE_SHARED FILLER FILLER FILLER COPY_128, NONE, 0);
+    expect(80, STORE_SHARED FILLER FILLER FILLER COPY_128 COPY_128, NONE, 0);
+    // Not behind a branch that is not taken, but where one leads.
+    expect(80, P("05") "@P0 EXIT\n" COPY_128, NONE, 0);
+    expect(80, "again:\n" COPY_128 P("05") "@P0 BRA again\n", SASS_LINT_COPY_RUN_UP, 0);
+    expect(80, "again:\n" FILLER FILLER FILLER COPY_128 P("05") "@P0 BRA again\n", NONE, 0);
+}
+
 static void where_control_goes(void **state)
 {
     (void)state;
@@ -238,10 +257,15 @@ static void control_fields(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counted_waits),  cmocka_unit_test(behind_a_barrier_of_the_cta),
-        cmocka_unit_test(tensor_groups),  cmocka_unit_test(where_control_goes),
-        cmocka_unit_test(convergence),    cmocka_unit_test(asynchronous_copies),
-        cmocka_unit_test(control_fields), cmocka_unit_test(groups_of_scheduled_code),
+        cmocka_unit_test(counted_waits),
+        cmocka_unit_test(behind_a_barrier_of_the_cta),
+        cmocka_unit_test(tensor_groups),
+        cmocka_unit_test(run_up_of_copies),
+        cmocka_unit_test(where_control_goes),
+        cmocka_unit_test(convergence),
+        cmocka_unit_test(asynchronous_copies),
+        cmocka_unit_test(control_fields),
+        cmocka_unit_test(groups_of_scheduled_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,6 +30,7 @@ enum sass_lint_rule {
     SASS_LINT_BSYNC_UNOPENED,   ///< on some path nothing has opened the convergence barrier
     SASS_LINT_COPY_UNCOMMITTED, ///< nothing follows that counts an asynchronous copy
     SASS_LINT_COPY_UNWAITED,    ///< a group of asynchronous copies that nothing waits for
+    SASS_LINT_COPY_RUN_UP,      ///< warning: too little stands before an asynchronous copy
     SASS_LINT_WAIT_UNSET,       ///< warning: waits for a barrier that nothing sets
     SASS_LINT_UNKNOWN,          ///< a word that the table does not describe
 };

@@ -133,6 +133,7 @@ size_t sass_lint(unsigned sm, const struct cubin_kernel *kernel,
         lint_control(&lint.flow, &lint.findings);
         lint_structure(&lint.flow, &lint.findings);
         lint_groups(&lint.flow, &lint.findings);
+        lint_run_up(&lint.flow, &lint.findings);
         findings_sort(&lint.findings);
     }
     ok = ok && !lint.flow.out_of_memory && !lint.findings.out_of_memory;

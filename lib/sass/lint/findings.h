@@ -36,4 +36,7 @@ void lint_structure(const struct flow *flow, struct findings *findings);
 /// Registers of tensor instructions of a warp group that are touched while these run.
 void lint_groups(const struct flow *flow, struct findings *findings);
 
+/// Asynchronous copies too close behind what compilers keep them away from.
+void lint_run_up(const struct flow *flow, struct findings *findings);
+
 #endif

@@ -6,7 +6,7 @@
 
 bool sass_lint_is_warning(enum sass_lint_rule rule)
 {
-    return rule == SASS_LINT_WAIT_UNSET;
+    return rule == SASS_LINT_WAIT_UNSET || rule == SASS_LINT_COPY_RUN_UP;
 }
 
 size_t sass_lint_text(const struct sass_lint_finding *f, char *text, size_t size)
@@ -105,6 +105,12 @@ size_t sass_lint_text_with(const struct sass_lint_finding *f, const char *produc
     case SASS_LINT_COPY_UNCOMMITTED:
         n = snprintf(text, size,
                      "neither LDGDEPBAR nor ARRIVES follows: nothing can wait for this copy");
+        break;
+    case SASS_LINT_COPY_RUN_UP:
+        n = snprintf(text, size,
+                     "%u loads or stores stand between this copy and the last access to shared "
+                     "memory, barrier or label; compilers keep %u, '@!PT LDS RZ, [RZ]' if need be",
+                     f->gap, f->needed);
         break;
     case SASS_LINT_COPY_UNWAITED:
         n = snprintf(text, size, "nothing that follows waits for %s: the copies may never arrive",
