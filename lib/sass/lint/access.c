@@ -45,6 +45,7 @@ static enum producer producer_of(unsigned sm, unsigned sched)
         return sm >= 90 ? PRODUCER_R2UR : PRODUCER_VARIABLE;
     case SASS_SCHED_XU:
     case SASS_SCHED_LOAD:
+    case SASS_SCHED_TEX:
     case SASS_SCHED_SREG:
     case SASS_SCHED_DMMA:
         return PRODUCER_VARIABLE;
@@ -67,6 +68,7 @@ static enum role role_of(unsigned sched)
     case SASS_SCHED_FP64:
         return ROLE_FP64;
     case SASS_SCHED_XU:
+    case SASS_SCHED_TEX:
     case SASS_SCHED_BRANCH:
         return ROLE_XU;
     case SASS_SCHED_R2UR:
@@ -109,6 +111,7 @@ static enum late_unit late_unit_of(unsigned sched)
     switch (sched) {
     case SASS_SCHED_LOAD:
     case SASS_SCHED_STORE:
+    case SASS_SCHED_TEX:
         return LATE_MEMORY;
     case SASS_SCHED_XU:
         return LATE_XU;
@@ -218,6 +221,11 @@ static void add_uniform(unsigned sched, unsigned reg, unsigned regs, bool dst,
         add_source(effects, RESOURCE_UGPR + reg, regs, role_of(sched), LATE_NONE);
 }
 
+static enum role address_role(unsigned sched)
+{
+    return sched == SASS_SCHED_TEX ? ROLE_XU : ROLE_MEMORY;
+}
+
 void effects_of(unsigned sm, const struct sass_inst *inst, struct effects *effects)
 {
     const struct sass_row *row = inst->row;
@@ -261,8 +269,8 @@ void effects_of(unsigned sm, const struct sass_inst *inst, struct effects *effec
         case SASS_OPND_ADDR_GLOBAL:
         case SASS_OPND_ADDR_SHARED:
             if (operand->reg != SASS_RZ)
-                add_source(effects, operand->reg, row->operands[i].wide ? 2 : 1,
-                           is_mbarrier(inst) ? ROLE_XU : ROLE_MEMORY, LATE_MEMORY);
+                add_source(effects, operand->reg, sass_operand_regs(inst, i),
+                           is_mbarrier(inst) ? ROLE_XU : address_role(sched), LATE_MEMORY);
             if (row->operands[i].upos)
                 add_uniform(sched, operand->ureg, 1, false, effects, producer);
             if (row->operands[i].dpos)

@@ -325,7 +325,8 @@ static void add_access(struct flow *flow, struct state *state, size_t at,
 
 static bool is_memory(const struct sass_inst *inst)
 {
-    return inst->row->sched == SASS_SCHED_LOAD || inst->row->sched == SASS_SCHED_STORE;
+    return inst->row->sched == SASS_SCHED_LOAD || inst->row->sched == SASS_SCHED_STORE ||
+           inst->row->sched == SASS_SCHED_TEX;
 }
 
 static uint8_t older(unsigned age, unsigned cycles)

@@ -94,7 +94,8 @@ static bool is_mma_class(unsigned sched)
 // Whether a writer gets its own sources, and so writes, later than the arithmetic pipes.
 static bool is_decoupled(unsigned sched)
 {
-    return sched == SASS_SCHED_LOAD || sched == SASS_SCHED_DMMA || is_mma_class(sched);
+    return sched == SASS_SCHED_LOAD || sched == SASS_SCHED_TEX || sched == SASS_SCHED_DMMA ||
+           is_mma_class(sched);
 }
 
 unsigned gap_overwrite(unsigned sm, unsigned reader_sched, unsigned resource, unsigned writer_sched)
@@ -154,6 +155,9 @@ static const struct {
 unsigned stall_needed(unsigned sm, const struct sass_inst *inst)
 {
     const char *mnemonic = inst->row->mnemonic;
+    // The lanes of the next instruction are those that a BMOV to the state of the warp makes active.
+    if (inst->row->op == SASS_OP_BMOV && inst->operands[0].kind == SASS_OPND_NAME)
+        return 2;
     size_t length = strcspn(mnemonic, ".");
     for (size_t i = 0; i < sizeof stalls / sizeof stalls[0]; i++) {
         if (strlen(stalls[i].name) == length && memcmp(stalls[i].name, mnemonic, length) == 0)

@@ -54,6 +54,8 @@ unsigned sched_remaining(const struct sched *s, const struct record *record)
     unsigned cycles = CYCLES_XU;
     if (record->is_source) {
         cycles = CYCLES_SOURCE;
+    } else if (inst->row->sched == SASS_SCHED_TEX) {
+        cycles = CYCLES_GLOBAL;
     } else if (inst->row->sched == SASS_SCHED_LOAD) {
         cycles = CYCLES_NEAR;
         for (unsigned i = 0; i < sass_row_operands(inst->row); i++) {

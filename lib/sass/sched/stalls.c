@@ -51,6 +51,7 @@ static unsigned gap_behind_bar(unsigned sm, const struct sass_inst *inst)
         return sm >= 90 ? 8 : 6;
     case SASS_SCHED_LOAD:
     case SASS_SCHED_STORE:
+    case SASS_SCHED_TEX:
     case SASS_SCHED_SREG:
     case SASS_SCHED_XU:
     case SASS_SCHED_BRANCH:
