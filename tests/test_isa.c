@@ -122,6 +122,8 @@ static void random_operand(struct sass_inst *inst, unsigned i)
         break;
     case SASS_OPND_UGPR:
         operand->reg = (uint8_t)(below(62 / regs) * regs);
+        if (spec->ahead)
+            operand->reg = (uint8_t)(operand[-1].reg + spec->ahead);
         break;
     case SASS_OPND_PRED:
     case SASS_OPND_UPRED:
@@ -220,8 +222,7 @@ static void random_instruction(const struct sass_row *row, struct sass_inst *ins
     for (unsigned i = 0; i < sass_row_operands(row); i++) {
         // nvdisasm does not print the reuse flag of metadata, bit 125, and those of textures.
         if (row->operands[i].reuse && row->operands[i].reuse != 125 &&
-            !row->operands[i].stray_reuse &&
-            inst->operands[i].reg != SASS_RZ)
+            !row->operands[i].stray_reuse && inst->operands[i].reg != SASS_RZ)
             inst->operands[i].reuse = below(4) == 0;
     }
 }

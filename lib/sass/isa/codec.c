@@ -277,7 +277,7 @@ static void decode_operand(struct sass_word word, const struct sass_operand_spec
         operand->reg = (uint8_t)sass_get_bits(word, spec->pos, 8);
         break;
     case SASS_OPND_UGPR:
-        operand->reg = (uint8_t)sass_get_bits(word, spec->pos, 6);
+        operand->reg = (uint8_t)(sass_get_bits(word, spec->pos, 6) + spec->ahead);
         break;
     case SASS_OPND_PRED:
     case SASS_OPND_UPRED:
@@ -524,7 +524,7 @@ static const char *encode_place(const struct sass_inst *inst, unsigned i, struct
     case SASS_OPND_UGPR:
         if (operand->reg > SASS_URZ)
             return "uniform registers are UR0 to UR62 and URZ";
-        sass_set_bits(word, spec->pos, 6, operand->reg);
+        sass_set_bits(word, spec->pos, 6, (unsigned)operand->reg - spec->ahead);
         return encode_register(inst, i);
     case SASS_OPND_PRED:
     case SASS_OPND_UPRED:
@@ -556,12 +556,15 @@ static const char *encode_place(const struct sass_inst *inst, unsigned i, struct
     }
 }
 
-// BAR prints the register that holds both its number and its count of threads twice.
+// BAR prints the register that holds both its number and its count of threads twice, SYNCS.CAS
+// both halves of a group of registers.
 static bool is_contradiction(const struct sass_inst *inst, unsigned i)
 {
     const struct sass_operand_spec *spec = inst->row->operands;
-    return i > 0 && spec[i].kind == SASS_OPND_GPR && spec[i - 1].kind == SASS_OPND_GPR &&
-           spec[i].pos == spec[i - 1].pos && inst->operands[i].reg != inst->operands[i - 1].reg;
+    bool is_register = spec[i].kind == SASS_OPND_GPR || spec[i].kind == SASS_OPND_UGPR;
+    return i > 0 && is_register && spec[i - 1].kind == spec[i].kind &&
+           spec[i].pos == spec[i - 1].pos &&
+           inst->operands[i].reg != inst->operands[i - 1].reg + spec[i].ahead;
 }
 
 static const char *encode_operand(const struct sass_inst *inst, unsigned i, struct sass_word *word)
@@ -575,7 +578,8 @@ static const char *encode_operand(const struct sass_inst *inst, unsigned i, stru
     if (lacks_first(inst->row, inst->operands, i))
         return "a second predicate result needs a first one";
     if (is_contradiction(inst, i))
-        return "both registers are one field and must be the same";
+        return spec->ahead ? "this register follows the group of the one before"
+                           : "both registers are one field and must be the same";
     const char *error = encode_place(inst, i, word);
     if (error)
         return error;
