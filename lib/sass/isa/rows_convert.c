@@ -275,7 +275,7 @@ FORMS_B(ROW_F2IP, 1, IMM_F32, PLAIN)
     MODS({SASS_MOD_TO, 76, 1, byte_names}, WORD(f32), {SASS_MOD_RND, 78, 2, truncate_names}, \
          {SASS_MOD_OTHER, 74, 1, ntz_names}, F2FP_RELU), \
     OPS(RD(1), SRC_A(1, PLAIN), SRC_B_AT_C(1, PLAIN), __VA_ARGS__), NO_FIX)
-ROW_F2IP_C(0x0400, {.kind = SASS_OPND_F32, .pos = 32, .width = 32, BITS HALF_OF_C})
+ROW_F2IP_C(0x0400, IMM_F32())
 ROW_F2IP_C(0x0600, {.kind = SASS_OPND_CONST, .pos = 38, .width = 16, .spaced = true,
                     BITS HALF_OF_C})
 ROW_F2IP_C(0x1600, {.kind = SASS_OPND_CONST_UGPR, .upos = 32, .pos = 38, .width = 16,
