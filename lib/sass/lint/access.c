@@ -263,8 +263,13 @@ void effects_of(unsigned sm, const struct sass_inst *inst, struct effects *effec
             if (operand->reg != SASS_RZ)
                 add_source(effects, operand->reg, 1, ROLE_XU, LATE_OTHER);
             break;
+        case SASS_OPND_CONST_UINDEX:
+            add_uniform(SASS_SCHED_ULDC, operand->ureg, 1, false, effects, producer);
+            break;
         case SASS_OPND_CONST_UGPR:
             add_uniform(SASS_SCHED_ULDC, operand->ureg, 2, false, effects, producer);
+            if (row->operands[i].rpos && operand->reg != SASS_RZ)
+                add_source(effects, operand->reg, 1, ROLE_XU, LATE_OTHER);
             break;
         case SASS_OPND_ADDR_GLOBAL:
         case SASS_OPND_ADDR_SHARED:
@@ -272,7 +277,8 @@ void effects_of(unsigned sm, const struct sass_inst *inst, struct effects *effec
                 add_source(effects, operand->reg, sass_operand_regs(inst, i),
                            is_mbarrier(inst) ? ROLE_XU : address_role(sched), LATE_MEMORY);
             if (row->operands[i].upos)
-                add_uniform(sched, operand->ureg, 1, false, effects, producer);
+                add_uniform(sched, operand->ureg, operand->kind == SASS_OPND_ADDR_GLOBAL ? 2 : 1,
+                            false, effects, producer);
             if (row->operands[i].dpos)
                 add_uniform(sched, operand->desc, 2, false, effects, producer);
             break;
