@@ -36,7 +36,7 @@ static void print_finding(const char *path, unsigned sm, const struct cubin_kern
 static long lint_cubin(const char *path, const struct cubin *cubin)
 {
     long total = 0;
-    for (size_t k = 0; k < cubin->count; k++) {
+    for (size_t k = 0; k < cubin->count + cubin->function_count; k++) {
         struct sass_lint_finding *findings;
         size_t count = sass_lint(cubin->sm, &cubin->kernels[k], &findings);
         if (count == (size_t)-1) {

@@ -155,7 +155,8 @@ static const struct {
 unsigned stall_needed(unsigned sm, const struct sass_inst *inst)
 {
     const char *mnemonic = inst->row->mnemonic;
-    // The lanes of the next instruction are those that a BMOV to the state of the warp makes active.
+    // The lanes of the next instruction are those that a BMOV to the state of the warp makes
+    // active.
     if (inst->row->op == SASS_OP_BMOV && inst->operands[0].kind == SASS_OPND_NAME)
         return 2;
     size_t length = strcspn(mnemonic, ".");
