@@ -90,14 +90,19 @@ static void bind_s2r(struct binder *b)
     b->exec = EXEC_s2r;
 }
 
+static void bind_move(struct binder *b)
+{
+    b->uop->d = bind_destination(b, 0);
+    b->uop->a = bind_source(b, 1);
+    b->exec = EXEC_mov;
+}
+
 static void bind_mov(struct binder *b)
 {
     enum { ALL_LANES = 15 };
     if (operand(b, 2)->imm != ALL_LANES)
         b->reason = "a move of some lanes has no executor";
-    b->uop->d = bind_destination(b, 0);
-    b->uop->a = bind_source(b, 1);
-    b->exec = EXEC_mov;
+    bind_move(b);
 }
 
 // Uniform: the guard is a uniform predicate, and nothing that is known writes one.
@@ -107,7 +112,7 @@ static void bind_uldc(struct binder *b)
         b->reason = "a uniform predicate as guard has no executor";
         return;
     }
-    bind_mov(b);
+    bind_move(b);
     if (sass_operand_regs(b->inst, 0) == 2)
         b->exec = EXEC_mov_pair;
 }

@@ -98,6 +98,13 @@ enum result_order result_order_of(const struct sass_inst *inst)
     case SASS_OP_ATOMS_POPC:
     case SASS_OP_MOVM:
         return ORDER_SHARED;
+    case SASS_OP_TEX:
+    case SASS_OP_TLD:
+    case SASS_OP_TLD4:
+    case SASS_OP_TXD:
+    case SASS_OP_TMML:
+    case SASS_OP_TXQ:
+        return ORDER_TEX;
     default:
         return inst->row->sched == SASS_SCHED_XU     ? ORDER_XU
                : inst->row->sched == SASS_SCHED_FP64 ? ORDER_FP64

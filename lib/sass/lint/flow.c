@@ -205,6 +205,12 @@ static bool queued_behind(const struct record *source, unsigned unit)
            (source->unit == LATE_XU && unit == LATE_XU && source->age >= XU_QUEUE_GAP);
 }
 
+// A texture fetch takes much longer than those before it in the queue take to read.
+static bool behind_memory(const struct record *source, const struct sass_inst *inst)
+{
+    return source->unit == LATE_MEMORY && inst->row->sched == SASS_SCHED_TEX;
+}
+
 // Operations on an mbarrier follow each other at once, and none writes before the last has read.
 static bool both_mbarrier(const struct sass_inst *a, const struct sass_inst *b)
 {
@@ -218,7 +224,7 @@ static bool write_hazard(const struct flow *flow, size_t at, const struct record
     if (r->is_source) {
         hazard->rule = SASS_LINT_SOURCE_UNREAD;
         if (!record_is_timed(r))
-            return !queued_behind(r, write->unit) &&
+            return !queued_behind(r, write->unit) && !behind_memory(r, &flow->graph.insts[at]) &&
                    !both_mbarrier(&flow->graph.insts[r->inst], &flow->graph.insts[at]);
         hazard->needed = gap_overwrite(flow->graph.sm, flow->graph.insts[r->inst].row->sched,
                                        r->resource, flow->graph.insts[at].row->sched);
