@@ -101,13 +101,13 @@ static void operands_of_every_kind(void **state)
 static void textures_and_surfaces(void **state)
 {
     (void)state;
-    static const char text[] = C
-        "TEX.SCR.LL R2, R4, R6, R8, 0x0, 0x58, 2D, 0x7\n" C
-        "TEX.B.LB.LC.DC P1, R2, R4, R8, R12, ARRAY_2D\n" C
-        "TLD.SCR.LZ RZ, R5, R8, UR4, 0x1, 1D, 0x1\n" C "TLD4.SCR.B.B.AOFFI R2, R4, R6, R8, 2D\n" C
-        "TXQ RZ, R4, RZ, TEX_HEADER_DIMENSION, 0x0, 0x58, 0xf\n" C
-        "SULD.D.BA.2D_ARRAY.128.TRAP R4, [R8], 0x1, 0x2, 0x3\n" C "SUST.P.1D.RG [R2], R4, R6\n" C
-        "MOV R1, R2, 0x3\n" C "FSWZADD.FTZ R0, R1, R2, NPPPZPPN\n";
+    static const char text[] =
+        C "TEX.SCR.LL R2, R4, R6, R8, 0x0, 0x58, 2D, 0x7\n" C
+          "TEX.B.LB.LC.DC P1, R2, R4, R8, R12, ARRAY_2D\n" C
+          "TLD.SCR.LZ RZ, R5, R8, UR4, 0x1, 1D, 0x1\n" C "TLD4.SCR.B.B.AOFFI R2, R4, R6, R8, 2D\n" C
+          "TXQ RZ, R4, RZ, TEX_HEADER_DIMENSION, 0x0, 0x58, 0xf\n" C
+          "SULD.D.BA.2D_ARRAY.128.TRAP R4, [R8], 0x1, 0x2, 0x3\n" C "SUST.P.1D.RG [R2], R4, R6\n" C
+          "MOV R1, R2, 0x3\n" C "FSWZADD.FTZ R0, R1, R2, NPPPZPPN\n";
     char source[2048], expected[2048], *to = expected;
     snprintf(source, sizeof source, KERNEL("%s"), text);
     for (const char *line = text; *line; line = strchr(line, '\n') + 1) {

@@ -22,7 +22,8 @@ static const char *const half_names[4] = {"", ".H1", NULL, NULL};
 static const char *const no_derivative[2] = {"", ".NDV"};
 // How each lane of four puts its two sources together, the last lane first: their signs, or Z.
 #define LANE_SIGNS(p)  p "PP", p "PN", p "NP", p "ZP"
-#define TWO_LANES(p)   LANE_SIGNS(p "PP"), LANE_SIGNS(p "PN"), LANE_SIGNS(p "NP"), LANE_SIGNS(p "ZP")
+#define TWO_LANES(p)   LANE_SIGNS(p "PP"), LANE_SIGNS(p "PN"), \
+                       LANE_SIGNS(p "NP"), LANE_SIGNS(p "ZP")
 #define THREE_LANES(p) TWO_LANES(p "PP"), TWO_LANES(p "PN"), TWO_LANES(p "NP"), TWO_LANES(p "ZP")
 static const char *const quad_signs[256] = {
     THREE_LANES("PP"), THREE_LANES("PN"), THREE_LANES("NP"), THREE_LANES("ZP"),
