@@ -42,7 +42,7 @@ static bool add_file(const char *path, struct mined_gaps *gaps)
 {
     struct cubin *cubin = sasskit_read_cubin("gaps", path);
     for (unsigned s = 0; cubin && s < SM_COUNT; s++) {
-        for (size_t k = 0; cubin->sm == sms[s] && k < cubin->count; k++)
+        for (size_t k = 0; cubin->sm == sms[s] && k < cubin->count + cubin->function_count; k++)
             mine_gaps(cubin->sm, &cubin->kernels[k], &gaps[s]);
     }
     bool ok = cubin != NULL;

@@ -103,7 +103,7 @@ static long lint_cubin(const char *path, const struct cubin *cubin,
                        const struct lint_options *options)
 {
     long total = 0;
-    for (size_t k = 0; k < cubin->count; k++) {
+    for (size_t k = 0; k < cubin->count + cubin->function_count; k++) {
         const struct named_kernel named = {
             .path = path, .sm = cubin->sm, .kernel = &cubin->kernels[k]};
         struct sass_lint_finding *findings;
@@ -127,7 +127,7 @@ static bool has_loops(const char *path, const struct cubin *cubin,
 {
     for (size_t i = 0; i < options->loop_count; i++) {
         bool found = false;
-        for (size_t k = 0; k < cubin->count; k++)
+        for (size_t k = 0; k < cubin->count + cubin->function_count; k++)
             found = found || is_asked(&options->loops[i], &cubin->kernels[k]);
         if (!found) {
             fprintf(stderr, "sasskit lint: %s: no kernel has the instructions '%s'\n", path,

@@ -29,6 +29,17 @@ struct cubin_ptx {
     "mul.wide.u32 %rd3, %r2, 4; add.u64 %rd4, %rd2, %rd3; st.global.u32 [%rd4], %r7; ret;\n"       \
     "}\n"
 
+/// A kernel that calls a function.
+#define PTX_FUNCTION                                                                               \
+    ".visible .func (.param .b32 out) twice(.param .b32 x)\n"                                      \
+    "{ .reg .b32 %r<4>; ld.param.b32 %r1, [x]; add.s32 %r2, %r1, %r1; st.param.b32 [out], %r2;\n"  \
+    "ret; }\n"                                                                                     \
+    ".visible .entry caller(.param .u64 p)\n"                                                      \
+    "{ .reg .b64 %a<2>; .reg .b32 %r<3>; ld.param.u64 %a1, [p]; ld.global.u32 %r1, [%a1];\n"       \
+    "{ .param .b32 in; .param .b32 back; st.param.b32 [in], %r1;\n"                                \
+    "call.uni (back), twice, (in); ld.param.b32 %r2, [back]; }\n"                                  \
+    "st.global.u32 [%a1], %r2; ret; }\n"
+
 /// One parameter, nothing else.
 #define PTX_PLAIN                                                                                  \
     ".visible .entry plain(.param .u64 a)\n"                                                       \

@@ -304,7 +304,7 @@ int main(int argc, char **argv)
         struct cubin *cubin = cubin_file_read(path);
         if (!cubin)
             return 1;
-        for (size_t k = 0; k < cubin->count && made < wanted; k++) {
+        for (size_t k = 0; k < cubin->count + cubin->function_count && made < wanted; k++) {
             for (unsigned n = 0; n < 6 && cubin->kernels[k].words < 2000; n++)
                 mutate_kernel(cubin->sm, &cubin->kernels[k], path, &tally);
             made = 0;

@@ -200,7 +200,7 @@ static bool add_file(const char *path, bool reorders, struct tally *tallies)
     if (!cubin)
         return false;
     for (unsigned a = 0; a < ARCHS; a++) {
-        for (size_t k = 0; sms[a] == cubin->sm && k < cubin->count; k++)
+        for (size_t k = 0; sms[a] == cubin->sm && k < cubin->count + cubin->function_count; k++)
             reschedule(path, cubin->sm, &cubin->kernels[k], reorders, &tallies[a]);
     }
     cubin_free(cubin);

@@ -97,6 +97,41 @@ static void operands_of_every_kind(void **state)
         "SHF.R.U64 R4, R6, UR4, R7\nSTG.E.128 desc[UR4][R2.64+-0x10], R8\nNOP\n");
 }
 
+// Dimensions are names though they begin with a digit; what is left out has its default.
+static void textures_and_surfaces(void **state)
+{
+    (void)state;
+    static const char text[] =
+        C "TEX.SCR.LL R2, R4, R6, R8, 0x0, 0x58, 2D, 0x7\n" C
+          "TEX.B.LB.LC.DC P1, R2, R4, R8, R12, ARRAY_2D\n" C
+          "TLD.SCR.LZ RZ, R5, R8, UR4, 0x1, 1D, 0x1\n" C "TLD4.SCR.B.B.AOFFI R2, R4, R6, R8, 2D\n" C
+          "TXQ RZ, R4, RZ, TEX_HEADER_DIMENSION, 0x0, 0x58, 0xf\n" C
+          "SULD.D.BA.2D_ARRAY.128.TRAP R4, [R8], 0x1, 0x2, 0x3\n" C "SUST.P.1D.RG [R2], R4, R6\n" C
+          "MOV R1, R2, 0x3\n" C "FSWZADD.FTZ R0, R1, R2, NPPPZPPN\n";
+    char source[2048], expected[2048], *to = expected;
+    snprintf(source, sizeof source, KERNEL("%s"), text);
+    for (const char *line = text; *line; line = strchr(line, '\n') + 1) {
+        const char *start = line + strlen(C), *end = strchr(line, '\n');
+        to += sprintf(to, "%.*s\n", (int)(end - start), start);
+    }
+    strcpy(to, "NOP\n");
+    expect_listing(80, source, expected);
+    expect_listing(90, source, expected);
+    const struct {
+        const char *text, *message;
+    } wrong[] = {
+        {KERNEL(C "TEX.LZ R2, R4, R6, R8, 0x0, 0x58, 4D\n"), "digit"},
+        {KERNEL(C "TEX.LL R2, R4, R7, R8, 0x0, 0x58, 2D\n"), "even"},
+        {KERNEL(C "TLD.LZ R2, R4, R6, R8, 0x0, 0x58, CUBE\n"), "a name was expected"},
+        {KERNEL(C "SUST.D.3D [R2], R4, R6\n"), "multiple of 4"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_null(assemble_for(80, wrong[i].text));
+        if (!strstr(error, wrong[i].message))
+            fail_msg("'%s' was expected in '%s'", wrong[i].message, error);
+    }
+}
+
 static void parameters_and_shared_memory(void **state)
 {
     (void)state;
@@ -498,6 +533,7 @@ int main(void)
         cmocka_unit_test(loops_conditions_and_expressions),
         cmocka_unit_test(macros_and_local_labels),
         cmocka_unit_test(operands_of_every_kind),
+        cmocka_unit_test(textures_and_surfaces),
         cmocka_unit_test(parameters_and_shared_memory),
         cmocka_unit_test(loops_at_the_end_of_the_range),
         cmocka_unit_test(several_kernels_keep_their_names_apart),

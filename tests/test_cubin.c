@@ -76,7 +76,8 @@ static int run(const char *command, struct bytes *output)
 }
 
 /// What `compiler` makes of a text for an architecture ("80", "90a").
-static struct bytes compile(const char *compiler, const char *arch, const char *text)
+static struct bytes compile_with(const char *compiler, const char *options, const char *arch,
+                                 const char *text)
 {
     char ptx[PATH], cubin[PATH], command[COMMAND], source[8192];
     file_path(ptx, "in.ptx");
@@ -85,14 +86,19 @@ static struct bytes compile(const char *compiler, const char *arch, const char *
                           strcmp(arch, "100") == 0 ? "8.7" : "8.0", arch, text);
     assert_true(length > 0 && length < (int)sizeof source);
     write_file(ptx, source, (size_t)length);
-    snprintf(command, sizeof command, "'%s' -arch=sm_%s '%s' -o '%s' 2>&1", compiler, arch, ptx,
-             cubin);
+    snprintf(command, sizeof command, "'%s' %s -arch=sm_%s '%s' -o '%s' 2>&1", compiler, options,
+             arch, ptx, cubin);
     struct bytes said;
     int status = run(command, &said);
     if (status)
         fail_msg("%s: %s", command, (const char *)said.data);
     free(said.data);
     return read_file(cubin);
+}
+
+static struct bytes compile(const char *compiler, const char *arch, const char *text)
+{
+    return compile_with(compiler, "", arch, text);
 }
 
 static struct bytes compile12(unsigned sm, const char *text)
@@ -327,6 +333,47 @@ static void check_dynamic(const char *compiler, const char *arch)
     free(theirs.data);
 }
 
+// With -g ptxas gives every function a code section of its own. What the reader makes of it goes
+// back into the file, as a function and as nothing else, and the writer refuses it.
+static void test_reads_functions(void **state)
+{
+    (void)state;
+    for (size_t a = 0; a < sizeof archs / sizeof *archs; a++) {
+        char arch[12], error[CUBIN_ERROR_TEXT] = "";
+        snprintf(arch, sizeof arch, "%u", archs[a]);
+        struct bytes theirs = compile_with(ptxas, "-O0 -g", arch, PTX_FUNCTION);
+        struct cubin *cubin = must_read(theirs);
+        assert_int_equal(cubin->count, 1);
+        assert_int_equal(cubin->function_count, 1);
+        struct cubin_kernel *function = &cubin->kernels[1];
+        assert_string_equal(function->name, "twice");
+        assert_true(function->function);
+        assert_in_range(function->registers, 3, 255);
+        const struct sass_word *code = function->code;
+        struct sass_word changed[] = {code[1], code[0]};
+        unsigned char *result;
+        function->code = changed;
+        function->words = 2;
+        assert_true(
+            cubin_replace_code(archs[a], theirs.data, theirs.size, function, 1, &result, error));
+        struct bytes again = {result, theirs.size};
+        struct cubin *read = must_read(again);
+        assert_int_equal(read->kernels[1].words, 2);
+        assert_memory_equal(read->kernels[1].code, changed, sizeof changed);
+        cubin_free(read);
+        free(result);
+        assert_false(cubin_write(archs[a], function, 1, &again.data, &again.size, error));
+        assert_non_null(strstr(error, "'twice'"));
+        function->function = false;
+        assert_false(
+            cubin_replace_code(archs[a], theirs.data, theirs.size, function, 1, &result, error));
+        assert_non_null(strstr(error, "no kernel 'twice'"));
+        function->code = code;
+        cubin_free(cubin);
+        free(theirs.data);
+    }
+}
+
 static void test_reads_ptxas(void **state)
 {
     (void)state;
@@ -478,6 +525,7 @@ int main(void)
         cmocka_unit_test(test_reads_ptxas),
         cmocka_unit_test(test_reads_ptxas13),
         cmocka_unit_test(test_dynamic_shared_is_where_ptxas_has_it),
+        cmocka_unit_test(test_reads_functions),
         cmocka_unit_test(test_names_what_is_missing),
         cmocka_unit_test(test_like_ptxas),
         cmocka_unit_test(test_comparison_sees_changes),

@@ -82,13 +82,14 @@ static int64_t random_number(const struct sass_operand_spec *spec)
     return (int64_t)bits;
 }
 
-static void random_address(const struct sass_operand_spec *spec, struct sass_operand *operand)
+static void random_address(const struct sass_operand_spec *spec, unsigned align,
+                           struct sass_operand *operand)
 {
     operand->reg = SASS_RZ;
     operand->ureg = operand->desc = SASS_URZ;
     bool scaled = spec->kind == SASS_OPND_ADDR_SHARED && operand->suffix != 0;
     if (spec->pos && (spec->no_rz || scaled || below(8)))
-        operand->reg = (uint8_t)(below(120) * 2);
+        operand->reg = (uint8_t)(below(240 / align) * align);
     if (spec->upos)
         operand->ureg = (uint8_t)(below(31) * 2);
     if (spec->dpos)
@@ -121,6 +122,8 @@ static void random_operand(struct sass_inst *inst, unsigned i)
         break;
     case SASS_OPND_UGPR:
         operand->reg = (uint8_t)(below(62 / regs) * regs);
+        if (spec->ahead)
+            operand->reg = (uint8_t)(operand[-1].reg + spec->ahead);
         break;
     case SASS_OPND_PRED:
     case SASS_OPND_UPRED:
@@ -138,7 +141,7 @@ static void random_operand(struct sass_inst *inst, unsigned i)
         break;
     case SASS_OPND_ADDR_GLOBAL:
     case SASS_OPND_ADDR_SHARED:
-        random_address(spec, operand);
+        random_address(spec, regs < 2 ? 2 : regs, operand);
         break;
     case SASS_OPND_CONST_INDEX:
         operand->reg = (uint8_t)below(250);
@@ -180,6 +183,11 @@ static void random_operand(struct sass_inst *inst, unsigned i)
     }
 }
 
+static bool is_number_or_name(const struct sass_operand_spec *spec)
+{
+    return spec->kind == SASS_OPND_IMM || spec->kind == SASS_OPND_NAME;
+}
+
 static void random_instruction(const struct sass_row *row, struct sass_inst *inst)
 {
     memset(inst, 0, sizeof *inst);
@@ -189,8 +197,15 @@ static void random_instruction(const struct sass_row *row, struct sass_inst *ins
     for (unsigned i = 0; i < SASS_MAX_MODS && row->mods[i].id; i++) {
         inst->mods[i] = random_name(&row->mods[i]);
     }
-    for (unsigned i = 0; i < sass_row_operands(row); i++)
-        random_operand(inst, i);
+    // A texture's mask and geometry say how many registers the operands before them have.
+    for (unsigned i = 0; i < sass_row_operands(row); i++) {
+        if (is_number_or_name(&row->operands[i]))
+            random_operand(inst, i);
+    }
+    for (unsigned i = 0; i < sass_row_operands(row); i++) {
+        if (!is_number_or_name(&row->operands[i]))
+            random_operand(inst, i);
+    }
     // Stalls 1 to 11 without yield: the range in which reuse flags are legal too.
     inst->control.stall = (uint8_t)(1 + below(11));
     inst->control.write_barrier = inst->control.read_barrier = SASS_NO_BARRIER;
@@ -198,11 +213,16 @@ static void random_instruction(const struct sass_row *row, struct sass_inst *ins
         inst->control.write_barrier = (uint8_t)below(6);
     if (below(2) && (row->sched == SASS_SCHED_LOAD || row->sched == SASS_SCHED_STORE))
         inst->control.read_barrier = (uint8_t)below(6);
+    if (row->sched == SASS_SCHED_TEX) {
+        inst->control.read_barrier = (uint8_t)below(6);
+        if (sass_row_barriers(row) & SASS_SETS_WRITE)
+            inst->control.write_barrier = (uint8_t)below(6);
+    }
     inst->control.wait_mask = row->sched == SASS_SCHED_GMMA_WAIT ? 0 : (uint8_t)below(64);
     for (unsigned i = 0; i < sass_row_operands(row); i++) {
-        // nvdisasm does not print the reuse flag of metadata, bit 125.
+        // nvdisasm does not print the reuse flag of metadata, bit 125, and those of textures.
         if (row->operands[i].reuse && row->operands[i].reuse != 125 &&
-            inst->operands[i].reg != SASS_RZ)
+            !row->operands[i].stray_reuse && inst->operands[i].reg != SASS_RZ)
             inst->operands[i].reuse = below(4) == 0;
     }
 }

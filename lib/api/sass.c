@@ -115,7 +115,7 @@ EXPORT sass_status sass_lint_cubin(const void *cubin, size_t cubin_size,
     sass_status status = read_cubin(cubin, cubin_size, &parsed, message);
     if (status != SASS_SUCCESS)
         return status;
-    for (size_t k = 0; ok && k < parsed->count; k++)
+    for (size_t k = 0; ok && k < parsed->count + parsed->function_count; k++)
         ok = lint_kernel(parsed->sm, &parsed->kernels[k], callback, user, &total);
     cubin_free(parsed);
     if (!ok)

@@ -50,6 +50,9 @@ static void bind_s2r(struct binder *b)
 
 static void bind_mov(struct binder *b)
 {
+    enum { ALL_LANES = 15 };
+    if (bind_operand(b, 2)->imm != ALL_LANES)
+        b->reason = "a move of some lanes has no executor";
     b->uop->d = bind_destination(b, 0);
     b->uop->a = bind_source(b, 1);
     b->exec = EXEC_mov;

@@ -23,6 +23,7 @@ struct cubin_kernel {
     const struct sass_word *code; ///< without the trailing self-branch and padding: the writer
                                   ///< appends them, the reader takes them off
     size_t words;
+    bool function;         ///< kernels call it; it cannot be launched and is never written
     unsigned registers;    ///< per thread, as the header counts them: highest used + 1 + 2
     unsigned barriers;     ///< named barriers used: highest + 1, 0..16
     unsigned shared_bytes; ///< static shared memory that the source declares (without the 1 KiB
@@ -59,6 +60,7 @@ struct cubin {
     char unresolved[CUBIN_ERROR_TEXT]; ///< what the code still needs from a linker before it can
                                        ///< run (printf, a relocation); "" if nothing
     struct cubin_kernel *kernels;      ///< names and code are copies owned by this struct
+    size_t function_count; ///< functions with code sections of their own: behind the kernels
 };
 
 /// Read a cubin from memory. Returns NULL with a one-line text in error[CUBIN_ERROR_TEXT] for

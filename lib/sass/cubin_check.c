@@ -99,6 +99,9 @@ static bool check_kernel(const struct cubin_kernel *kernel, char *error)
                           "kernel name '%.80s': expected letters, digits, _ and $, "
                           "not starting with a digit",
                           name ? name : "");
+    if (kernel->function)
+        return cubin_fail(
+            error, "function '%.80s': only a file that has it already can hold a function", name);
     if (kernel->barriers > CUBIN_MAX_BARRIERS)
         return cubin_fail(error, "kernel '%.80s': %u barriers, expected 0 to %d", name,
                           kernel->barriers, CUBIN_MAX_BARRIERS);

@@ -28,6 +28,18 @@ static bool is_kernel(const Elf64_Sym *symbol)
            symbol->st_shndx != SHN_UNDEF;
 }
 
+/// A function that kernels call and that has a code section of its own. Others lie within the
+/// section of a kernel.
+static bool is_function(const struct cubin_image *image, const Elf64_Sym *symbol, const char *name)
+{
+    static const char prefix[] = ".text.";
+    if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || (symbol->st_other & CUBIN_STO_ENTRY) ||
+        symbol->st_shndx == SHN_UNDEF || symbol->st_shndx >= image->section_count || !*name)
+        return false;
+    const char *section = cubin_section_name(image, symbol->st_shndx);
+    return starts_with(section, prefix) && strcmp(section + sizeof prefix - 1, name) == 0;
+}
+
 /// Checks that a kernel's symbol and its code section fit together.
 static bool check_code_section(struct reader *r, const Elf64_Sym *symbol, const char *name)
 {
@@ -74,10 +86,12 @@ static bool add_kernel(struct reader *r, uint32_t symbol_index, const Elf64_Sym 
     if (!check_code_section(r, symbol, name))
         return false;
     const Elf64_Shdr *section = &r->image.sections[symbol->st_shndx];
-    struct cubin_kernel *kernel = &r->cubin->kernels[r->cubin->count++];
+    struct cubin_kernel *kernel = &r->cubin->kernels[r->cubin->count + r->cubin->function_count];
     struct sass_word *code = malloc(section->sh_size);
     kernel->code = code;
     kernel->name = strdup(name);
+    kernel->function = !is_kernel(symbol);
+    (*(kernel->function ? &r->cubin->function_count : &r->cubin->count))++;
     if (!code || !kernel->name)
         return cubin_fail(r->error, "out of memory");
     memcpy(code, cubin_section_data(&r->image, symbol->st_shndx), section->sh_size);
@@ -94,7 +108,7 @@ static bool add_kernel(struct reader *r, uint32_t symbol_index, const Elf64_Sym 
 
 static bool read_symbols(struct reader *r)
 {
-    size_t kernels = 0;
+    size_t kernels = 0, functions = 0;
     for (uint32_t i = 1; i < r->image.symbol_count; i++) {
         Elf64_Sym symbol;
         const char *name;
@@ -104,19 +118,23 @@ static bool read_symbols(struct reader *r)
             snprintf(r->cubin->unresolved, sizeof r->cubin->unresolved,
                      "the code needs '%.80s', which the file does not define", name);
         kernels += is_kernel(&symbol);
+        functions += is_function(&r->image, &symbol, name);
     }
     if (kernels == 0)
         return cubin_fail(r->error, "no kernel in the file");
-    r->cubin->kernels = calloc(kernels, sizeof *r->cubin->kernels);
-    r->states = calloc(kernels, sizeof *r->states);
+    r->cubin->kernels = calloc(kernels + functions, sizeof *r->cubin->kernels);
+    r->states = calloc(kernels + functions, sizeof *r->states);
     if (!r->cubin->kernels || !r->states)
         return cubin_fail(r->error, "out of memory");
-    for (uint32_t i = 1; i < r->image.symbol_count; i++) {
-        Elf64_Sym symbol;
-        const char *name;
-        if (cubin_symbol(&r->image, i, &symbol, &name) && is_kernel(&symbol) &&
-            !add_kernel(r, i, &symbol, name))
-            return false;
+    for (int pass = 0; pass < 2; pass++) {
+        for (uint32_t i = 1; i < r->image.symbol_count; i++) {
+            Elf64_Sym symbol;
+            const char *name;
+            if (cubin_symbol(&r->image, i, &symbol, &name) &&
+                (pass == 0 ? is_kernel(&symbol) : is_function(&r->image, &symbol, name)) &&
+                !add_kernel(r, i, &symbol, name))
+                return false;
+        }
     }
     return true;
 }
@@ -165,8 +183,8 @@ static bool read_section(struct reader *r, uint32_t index)
         snprintf(r->cubin->unresolved, sizeof r->cubin->unresolved,
                  "section %.80s: the code has relocations left", name);
     if (header->sh_type == CUBIN_SHT_INFO && starts_with(name, ".nv.info.")) {
-        // Functions that kernels call have records too.
-        if (!kernel && header->sh_info < r->image.section_count &&
+        // Functions that kernels call have records too, of their stack.
+        if ((!kernel || kernel->function) && header->sh_info < r->image.section_count &&
             starts_with(cubin_section_name(&r->image, header->sh_info), ".text."))
             return true;
         if (!kernel)
@@ -221,7 +239,7 @@ void cubin_free(struct cubin *cubin)
 {
     if (!cubin)
         return;
-    for (size_t i = 0; i < cubin->count; i++) {
+    for (size_t i = 0; i < cubin->count + cubin->function_count; i++) {
         free((void *)cubin->kernels[i].name);
         free((void *)cubin->kernels[i].code);
     }

@@ -200,6 +200,8 @@ bool cubin_check_read(struct cubin_kernel *kernel, const struct cubin_read_state
                       unsigned sm, char *error)
 {
     const char *name = kernel->name;
+    if (kernel->function)
+        return true;
     if (sm >= 90 && reads_ctaid_z(kernel))
         kernel->ctaid_z_used = true;
     if (kernel->registers < 1 || kernel->registers > MAX_REGISTERS)

@@ -21,7 +21,7 @@ static uint32_t code_section(const struct cubin_image *image, const char *name)
 
 static const struct cubin_kernel *find_kernel(const struct cubin *cubin, const char *name)
 {
-    for (size_t i = 0; i < cubin->count; i++) {
+    for (size_t i = 0; i < cubin->count + cubin->function_count; i++) {
         if (strcmp(cubin->kernels[i].name, name) == 0)
             return &cubin->kernels[i];
     }
@@ -78,8 +78,9 @@ static bool replace_one(const struct cubin_image *image, const struct cubin *cub
 {
     const struct cubin_kernel *old = find_kernel(cubin, kernel->name);
     uint32_t section = code_section(image, kernel->name);
-    if (!old || !section)
-        return cubin_fail(error, "the file has no kernel '%.80s'", kernel->name);
+    if (!old || !section || old->function != kernel->function)
+        return cubin_fail(error, "the file has no %s '%.80s'",
+                          kernel->function ? "function" : "kernel", kernel->name);
     size_t room = image->sections[section].sh_size / SASS_WORD_BYTES;
     // Behind new code comes a self-branch and padding, so one word must be left.
     bool same_length = kernel->words == old->words;

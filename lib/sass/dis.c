@@ -32,7 +32,8 @@ static int target_operand(const struct sass_inst *inst, size_t at, size_t words,
 
 static void print_header(const struct cubin_kernel *kernel, FILE *out)
 {
-    fprintf(out, ".kernel %s\n.registers %u\n", kernel->name, kernel->registers);
+    fprintf(out, ".%s %s\n.registers %u\n", kernel->function ? "function" : "kernel", kernel->name,
+            kernel->registers);
     if (kernel->max_threads[0])
         fprintf(out, ".threads %u, %u, %u\n", kernel->max_threads[0], kernel->max_threads[1],
                 kernel->max_threads[2]);
@@ -87,7 +88,7 @@ static size_t print_kernel(unsigned sm, const struct cubin_kernel *kernel, FILE 
         fprintf(out, "%*s// %04zx\n", n < TEXT_COLUMN ? TEXT_COLUMN - n : 1, "",
                 i * SASS_WORD_BYTES);
     }
-    fprintf(out, ".endkernel\n");
+    fprintf(out, ".end%s\n", kernel->function ? "function" : "kernel");
     free(labels);
     return unknown;
 }
@@ -96,7 +97,7 @@ size_t sass_disassemble(const struct cubin *cubin, FILE *out)
 {
     size_t unknown = 0;
     fprintf(out, ".assert SM == %u, \"this code is for sm_%u\"\n", cubin->sm, cubin->sm);
-    for (size_t i = 0; i < cubin->count; i++) {
+    for (size_t i = 0; i < cubin->count + cubin->function_count; i++) {
         fprintf(out, "\n");
         unknown += print_kernel(cubin->sm, &cubin->kernels[i], out);
     }

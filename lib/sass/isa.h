@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SASS_MAX_MODS = 8, SASS_MAX_OPERANDS = 8, SASS_MAX_FIXED = 8, SASS_WORD_BYTES = 16 };
+enum { SASS_MAX_MODS = 8, SASS_MAX_OPERANDS = 10, SASS_MAX_FIXED = 8, SASS_WORD_BYTES = 16 };
 enum { SASS_RZ = 255, SASS_URZ = 63, SASS_PT = 7, SASS_NO_BARRIER = 7 };
 
 /// Architectures as a bit set; `sass_arch_bit(80)` gives SASS_SM80.
@@ -48,41 +48,48 @@ enum sass_op {
 /// Meaning of a modifier field, so that users of a decoded instruction do not depend on its place.
 enum sass_mod_id {
     SASS_MOD_NONE,
-    SASS_MOD_FTZ,       ///< 1: flush denormal inputs and results to signed zero
-    SASS_MOD_RND,       ///< 0 nearest even, 1 down, 2 up, 3 toward zero
-    SASS_MOD_SAT,       ///< 1: clamp to [0, 1]
-    SASS_MOD_CMP,       ///< enum sass_cmp
-    SASS_MOD_BOOL,      ///< 0 AND, 1 OR, 2 XOR with the source predicate
-    SASS_MOD_SIGNED,    ///< 1: operands are signed
-    SASS_MOD_SIZE,      ///< enum sass_size
-    SASS_MOD_E,         ///< .E: 64-bit address
-    SASS_MOD_CACHE,     ///< memory ordering field [77:80]
-    SASS_MOD_DIR,       ///< SHF: 0 left, 1 right
-    SASS_MOD_WRAP,      ///< SHF .W: shift count modulo the width instead of clamped
-    SASS_MOD_TYPE,      ///< SHF: 0 S64, 1 U64, 2 S32, 3 U32
-    SASS_MOD_HI,        ///< SHF .HI: result is the high word
-    SASS_MOD_BAR,       ///< BAR mode, 0 SYNC
-    SASS_MOD_DEFER,     ///< BAR .DEFER_BLOCKING
-    SASS_MOD_EVICT,     ///< eviction priority [84:86]: 1 is the normal, unprinted one
-    SASS_MOD_PREFETCH,  ///< L2 prefetch hint [68:69]
-    SASS_MOD_ATOM_TYPE, ///< type of an atomic; 64 in its name: register pairs
-    SASS_MOD_A_TYPE,    ///< type of the elements of A, where the mnemonic leaves it open
-    SASS_MOD_B_TYPE,    ///< and of B
-    SASS_MOD_SHAPE,     ///< tensor shape; the N of ".64xNxK" is in the name
-    SASS_MOD_DIM,       ///< dimensions of a tensor copy, less one
-    SASS_MOD_ATOM_OP,   ///< 0 ADD, 1 MIN, 2 MAX, 3 INC, 4 DEC, 5 AND, 6 OR, 7 XOR, 8 EXCH
-    SASS_MOD_MATRICES,  ///< 8x8 matrices of LDSM and STSM: 0 one, 1 two, 2 four
-    SASS_MOD_SCOPE,     ///< MEMBAR: 0 CTA, 1 SM, 2 GPU, 3 SYS, 5 VC
-    SASS_MOD_TO,        ///< type of a conversion's result: the names of the row say which
-    SASS_MOD_FROM,      ///< and of its source
-    SASS_MOD_FUNCTION,  ///< MUFU, VOTE, REDUX, SHFL: which of their functions
-    SASS_MOD_SCALE,     ///< FMUL: 1 to 3 divide by 8, 4, 2; 4 nothing; 5 to 7 multiply by 2, 4, 8
-    SASS_MOD_NAN,       ///< minimum and maximum: 1 a NaN wins
-    SASS_MOD_XORSIGN,   ///< minimum and maximum: 1 the result's sign is the xor of the signs
-    SASS_MOD_RELU,      ///< 1: a negative result becomes zero; of no bits: always
-    SASS_MOD_F32,       ///< HADD2: 1 the result is one float
-    SASS_MOD_HALVES,    ///< of an operand: 0 both halves, 2 the low one twice, 3 the high one
-    SASS_MOD_OTHER      ///< no one asks for it by meaning
+    SASS_MOD_FTZ,        ///< 1: flush denormal inputs and results to signed zero
+    SASS_MOD_RND,        ///< 0 nearest even, 1 down, 2 up, 3 toward zero
+    SASS_MOD_SAT,        ///< 1: clamp to [0, 1]
+    SASS_MOD_CMP,        ///< enum sass_cmp
+    SASS_MOD_BOOL,       ///< 0 AND, 1 OR, 2 XOR with the source predicate
+    SASS_MOD_SIGNED,     ///< 1: operands are signed
+    SASS_MOD_SIZE,       ///< enum sass_size
+    SASS_MOD_E,          ///< .E: 64-bit address
+    SASS_MOD_CACHE,      ///< memory ordering field [77:80]
+    SASS_MOD_DIR,        ///< SHF: 0 left, 1 right
+    SASS_MOD_WRAP,       ///< SHF .W: shift count modulo the width instead of clamped
+    SASS_MOD_TYPE,       ///< SHF: 0 S64, 1 U64, 2 S32, 3 U32
+    SASS_MOD_HI,         ///< SHF .HI: result is the high word
+    SASS_MOD_BAR,        ///< BAR mode, 0 SYNC
+    SASS_MOD_DEFER,      ///< BAR .DEFER_BLOCKING
+    SASS_MOD_EVICT,      ///< eviction priority [84:86]: 1 is the normal, unprinted one
+    SASS_MOD_PREFETCH,   ///< L2 prefetch hint [68:69]
+    SASS_MOD_ATOM_TYPE,  ///< type of an atomic; 64 in its name: register pairs
+    SASS_MOD_A_TYPE,     ///< type of the elements of A, where the mnemonic leaves it open
+    SASS_MOD_B_TYPE,     ///< and of B
+    SASS_MOD_SHAPE,      ///< tensor shape; the N of ".64xNxK" is in the name
+    SASS_MOD_DIM,        ///< dimensions of a tensor copy, less one
+    SASS_MOD_ATOM_OP,    ///< 0 ADD, 1 MIN, 2 MAX, 3 INC, 4 DEC, 5 AND, 6 OR, 7 XOR, 8 EXCH
+    SASS_MOD_MATRICES,   ///< 8x8 matrices of LDSM and STSM: 0 one, 1 two, 2 four
+    SASS_MOD_SCOPE,      ///< MEMBAR: 0 CTA, 1 SM, 2 GPU, 3 SYS, 5 VC
+    SASS_MOD_TO,         ///< type of a conversion's result: the names of the row say which
+    SASS_MOD_FROM,       ///< and of its source
+    SASS_MOD_FUNCTION,   ///< MUFU, VOTE, REDUX, SHFL: which of their functions
+    SASS_MOD_SCALE,      ///< FMUL: 1 to 3 divide by 8, 4, 2; 4 nothing; 5 to 7 multiply by 2, 4, 8
+    SASS_MOD_NAN,        ///< minimum and maximum: 1 a NaN wins
+    SASS_MOD_XORSIGN,    ///< minimum and maximum: 1 the result's sign is the xor of the signs
+    SASS_MOD_RELU,       ///< 1: a negative result becomes zero; of no bits: always
+    SASS_MOD_F32,        ///< HADD2: 1 the result is one float
+    SASS_MOD_HALVES,     ///< of an operand: 0 both halves, 2 the low one twice, 3 the high one
+    SASS_MOD_GEOMETRY,   ///< of a texture or surface: an operand or a modifier, by its name
+    SASS_MOD_COMPONENTS, ///< surface: bit i: component i of a texel
+    SASS_MOD_TEX_SCR,    ///< texture: 1 the operands are spread over both source vectors
+    SASS_MOD_TEX_MODE,   ///< texture: bit 0 the handle is in a register, bit 1 as TEX_SCR
+    SASS_MOD_TEX_LEVEL,  ///< texture: where the level of detail comes from
+    SASS_MOD_TEX_HALVES, ///< texture: not 0: two components of the result in a register
+    SASS_MOD_TEX_EXTRA,  ///< texture: this many registers more in the source vectors
+    SASS_MOD_OTHER       ///< no one asks for it by meaning
 };
 
 enum sass_cmp {
@@ -157,13 +164,22 @@ enum sass_sched {
     SASS_SCHED_BAR,       ///< CTA barrier
     SASS_SCHED_BRANCH,    ///< control flow
     SASS_SCHED_I2I,       ///< fixed latency: I2I, slower towards FMA than ALU is
+    SASS_SCHED_TEX,       ///< textures, surfaces: as LOAD or STORE, but the sources may come later
 };
 
 /// How many registers an operand covers.
 enum sass_count {
-    SASS_COUNT_REGS,     ///< `regs`, or by the size or type modifier where that is 0
-    SASS_COUNT_PER_N,    ///< `regs` for every 8 columns of the tensor shape ".64xNxK"
-    SASS_COUNT_PLUS_DIM, ///< `regs` and one for every dimension of the tensor copy
+    SASS_COUNT_REGS,       ///< `regs`, or by the size or type modifier where that is 0
+    SASS_COUNT_PER_N,      ///< `regs` for every 8 columns of the tensor shape ".64xNxK"
+    SASS_COUNT_PLUS_DIM,   ///< `regs` and one for every dimension of the tensor copy
+    SASS_COUNT_PAIRED,     ///< two values of the size or type modifier
+    SASS_COUNT_TEXELS,     ///< components 0 and 1 of those that a texture's mask asks for
+    SASS_COUNT_TEXELS_2,   ///< and components 2 and 3
+    SASS_COUNT_COORDS,     ///< coordinates of a texture or surface
+    SASS_COUNT_TEX_MORE,   ///< what a texture instruction takes besides
+    SASS_COUNT_TXD_COORDS, ///< TXD: handle, coordinates, layer with offset
+    SASS_COUNT_TXD_MORE,   ///< TXD: the derivatives
+    SASS_COUNT_TXQ,        ///< TXQ: handle, level of detail
 };
 
 struct sass_mod_spec {
@@ -185,12 +201,15 @@ struct sass_operand_spec {
     uint8_t scale;        ///< immediates and targets are stored divided by this; 0 is 1
     uint8_t neg, abs;     ///< modifier bits; for a predicate neg is '!'
     uint8_t reuse;        ///< reuse flag bit: 122..124, and 125 which nvdisasm does not print
+    bool stray_reuse;     ///< a flag without effect, kept as it is; nvdisasm does not print it
     uint8_t regs;         ///< consecutive registers; 0: by the size or type modifier
+    uint8_t ahead;        ///< the register is this many behind the operand before, in one field
     uint8_t count;        ///< enum sass_count
     bool dst;             ///< written, not read
     bool is_signed;       ///< immediates: sign-extended
     bool optional;        ///< text leaves it out when it has its default (PT, RZ, 0, "")
     bool default_not;     ///< optional predicate whose default is !PT
+    uint8_t default_imm;  ///< optional immediate: the value that is left out
     bool complement;      ///< the neg bit is a bitwise not, printed '~'
     bool wide;            ///< addresses: 64-bit base register, printed .64
     bool no_rz;           ///< registers and bases of addresses: not RZ

@@ -22,6 +22,7 @@ import sweep_memory
 import sweep_random
 import sweep_sync
 import sweep_tensor
+import sweep_texture
 from sweep_kernel import File
 
 
@@ -39,6 +40,7 @@ def main():
         sweep_sync,
         sweep_tensor,
         sweep_bulk,
+        sweep_texture,
         sweep_random,
     )
     for file in itertools.chain.from_iterable(module.files() for module in modules):

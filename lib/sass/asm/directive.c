@@ -57,7 +57,16 @@ static bool run_kernel(struct assembler *as, const struct token *at)
     return expect_name(as, &at, &name) && expect_end(as, at) && kernel_begin(as, name);
 }
 
-// .endkernel
+// .function NAME: code that the kernels of a file call, for --into
+static bool run_function(struct assembler *as, const struct token *at)
+{
+    if (!run_kernel(as, at))
+        return false;
+    as->kernel->info.function = true;
+    return true;
+}
+
+// .endkernel, .endfunction
 static bool run_endkernel(struct assembler *as, const struct token *at)
 {
     return expect_kernel(as, at) && expect_end(as, at + 1) && kernel_end(as, at);
@@ -390,15 +399,25 @@ static const struct {
     const char *name;
     bool (*run)(struct assembler *as, const struct token *at);
 } directives[] = {
-    {"kernel", run_kernel},   {"endkernel", run_endkernel},
-    {"threads", run_threads}, {"param", run_param},
-    {"shared", run_shared},   {"dynamic_shared", run_dynamic_shared},
-    {"reg", run_reg},         {"free", run_free},
-    {"set", run_set},         {"registers", run_registers},
-    {"word", run_word},       {"include", run_include},
-    {"assert", run_assert},   {"schedule", run_schedule},
-    {"loop", run_loop},       {"endschedule", run_endschedule},
+    {"kernel", run_kernel},
+    {"endkernel", run_endkernel},
+    {"threads", run_threads},
+    {"param", run_param},
+    {"shared", run_shared},
+    {"dynamic_shared", run_dynamic_shared},
+    {"reg", run_reg},
+    {"free", run_free},
+    {"set", run_set},
+    {"registers", run_registers},
+    {"word", run_word},
+    {"include", run_include},
+    {"assert", run_assert},
+    {"schedule", run_schedule},
+    {"loop", run_loop},
+    {"endschedule", run_endschedule},
     {"endloop", run_endloop},
+    {"function", run_function},
+    {"endfunction", run_endkernel},
 };
 
 enum { DIRECTIVE_COUNT = sizeof directives / sizeof directives[0] };

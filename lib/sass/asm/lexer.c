@@ -222,6 +222,14 @@ static bool skip_blank(struct lexer *lexer, bool *skipped)
     return true;
 }
 
+// Dimensions of a texture, which are names: 1D, 2D, 3D.
+static bool is_dimension(const struct lexer *lexer)
+{
+    const char *p = lexer->p;
+    return lexer->end - p > 1 && *p >= '1' && *p <= '3' && p[1] == 'D' &&
+           (lexer->end - p == 2 || !is_name(p[2]));
+}
+
 static bool lex_token(struct lexer *lexer, bool space_before)
 {
     struct token token = here(lexer);
@@ -236,7 +244,8 @@ static bool lex_token(struct lexer *lexer, bool space_before)
         while (word < lexer->end && isdigit((unsigned char)*word))
             word++;
     }
-    if (is_name_start(*lexer->p) || (word > lexer->p && word < lexer->end && is_name(*word))) {
+    if (is_name_start(*lexer->p) || is_dimension(lexer) ||
+        (word > lexer->p && word < lexer->end && is_name(*word))) {
         while (lexer->p < lexer->end && is_name(*lexer->p))
             lexer->p++;
         token.kind = TOKEN_IDENT;

@@ -265,6 +265,9 @@ static void default_operand(const struct sass_operand_spec *spec, struct sass_op
         while (!spec->suffix.names[operand->suffix] || spec->suffix.names[operand->suffix][0])
             operand->suffix++;
         break;
+    case SASS_OPND_IMM:
+        operand->imm = spec->default_imm;
+        break;
     default:
         break;
     }

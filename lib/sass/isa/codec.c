@@ -3,6 +3,7 @@
 //
 // Words to decoded instructions and back, driven by the table.
 #include "sass/isa.h"
+#include "sass/isa/texture.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -88,6 +89,8 @@ static unsigned regs_by_name(const struct sass_inst *inst)
         const struct sass_mod_spec *mod = &inst->row->mods[i];
         if (mod->id == SASS_MOD_MATRICES)
             return 1u << inst->mods[i];
+        if (mod->id == SASS_MOD_COMPONENTS)
+            return (unsigned)__builtin_popcount(inst->mods[i]);
         if (mod->id != SASS_MOD_SIZE && mod->id != SASS_MOD_ATOM_TYPE)
             continue;
         const char *name = mod->names[inst->mods[i]];
@@ -118,8 +121,14 @@ unsigned sass_operand_regs(const struct sass_inst *inst, unsigned i)
     switch (spec->kind) {
     case SASS_OPND_ADDR_GLOBAL:
         return spec->regs ? spec->regs : spec->wide ? 2 : 1;
+    case SASS_OPND_ADDR_SHARED:
+        return spec->count ? sass_texture_regs(inst, spec->count) : spec->wide ? 2 : 1;
     case SASS_OPND_GPR:
     case SASS_OPND_UGPR:
+        if (spec->count >= SASS_COUNT_TEXELS)
+            return sass_texture_regs(inst, spec->count);
+        if (spec->count == SASS_COUNT_PAIRED)
+            return 2 * regs_by_name(inst);
         if (spec->count == SASS_COUNT_PER_N)
             return spec->regs * shape_n(inst) / 8;
         if (spec->count == SASS_COUNT_PLUS_DIM)
@@ -268,7 +277,7 @@ static void decode_operand(struct sass_word word, const struct sass_operand_spec
         operand->reg = (uint8_t)sass_get_bits(word, spec->pos, 8);
         break;
     case SASS_OPND_UGPR:
-        operand->reg = (uint8_t)sass_get_bits(word, spec->pos, 6);
+        operand->reg = (uint8_t)(sass_get_bits(word, spec->pos, 6) + spec->ahead);
         break;
     case SASS_OPND_PRED:
     case SASS_OPND_UPRED:
@@ -422,6 +431,16 @@ static unsigned register_alignment(const struct sass_operand_spec *spec, unsigne
     return align;
 }
 
+static const char *check_alignment(unsigned reg, unsigned align)
+{
+    if (reg % align == 0)
+        return NULL;
+    return align == 2   ? "the register number must be even"
+           : align == 4 ? "the register number must be a multiple of 4"
+           : align == 8 ? "the register number must be a multiple of 8"
+                        : "the register number must be a multiple of 16";
+}
+
 static const char *encode_register(const struct sass_inst *inst, unsigned i)
 {
     const struct sass_operand *operand = &inst->operands[i];
@@ -432,13 +451,7 @@ static const char *encode_register(const struct sass_inst *inst, unsigned i)
         return NULL;
     if (operand->reg + regs > zero)
         return "the register group runs past the last register";
-    unsigned align = register_alignment(&inst->row->operands[i], regs);
-    if (operand->reg % align)
-        return align == 2   ? "the register number must be even"
-               : align == 4 ? "the register number must be a multiple of 4"
-               : align == 8 ? "the register number must be a multiple of 8"
-                            : "the register number must be a multiple of 16";
-    return NULL;
+    return check_alignment(operand->reg, register_alignment(&inst->row->operands[i], regs));
 }
 
 static const char *encode_uniform(struct sass_word *word, unsigned pos, unsigned reg, bool pair)
@@ -488,13 +501,16 @@ static bool has_signed_offset(const struct sass_operand_spec *spec,
     return spec->is_signed && (operand->reg != SASS_RZ || operand->imm < 0);
 }
 
-static const char *encode_address(const struct sass_operand_spec *spec,
-                                  const struct sass_operand *operand, struct sass_word *word)
+static const char *encode_address(const struct sass_inst *inst, unsigned i, struct sass_word *word)
 {
+    const struct sass_operand_spec *spec = &inst->row->operands[i];
+    const struct sass_operand *operand = &inst->operands[i];
     const char *error = NULL;
     if (spec->pos) {
         if ((spec->wide || spec->regs == 2) && operand->reg != SASS_RZ && operand->reg % 2)
             return "a 64-bit address must be an even register";
+        if (spec->count && (error = encode_register(inst, i)))
+            return error;
         sass_set_bits(word, spec->pos, 8, operand->reg);
     } else if (operand->reg != SASS_RZ) {
         return "this address takes no general register";
@@ -522,7 +538,7 @@ static const char *encode_place(const struct sass_inst *inst, unsigned i, struct
     case SASS_OPND_UGPR:
         if (operand->reg > SASS_URZ)
             return "uniform registers are UR0 to UR62 and URZ";
-        sass_set_bits(word, spec->pos, 6, operand->reg);
+        sass_set_bits(word, spec->pos, 6, (unsigned)operand->reg - spec->ahead);
         return encode_register(inst, i);
     case SASS_OPND_PRED:
     case SASS_OPND_UPRED:
@@ -546,7 +562,7 @@ static const char *encode_place(const struct sass_inst *inst, unsigned i, struct
         return encode_const(inst, spec, operand, word);
     case SASS_OPND_ADDR_GLOBAL:
     case SASS_OPND_ADDR_SHARED:
-        return encode_address(spec, operand, word);
+        return encode_address(inst, i, word);
     case SASS_OPND_NAME:
         return NULL;
     default:
@@ -554,12 +570,15 @@ static const char *encode_place(const struct sass_inst *inst, unsigned i, struct
     }
 }
 
-// BAR prints the register that holds both its number and its count of threads twice.
+// BAR prints the register that holds both its number and its count of threads twice, SYNCS.CAS
+// both halves of a group of registers.
 static bool is_contradiction(const struct sass_inst *inst, unsigned i)
 {
     const struct sass_operand_spec *spec = inst->row->operands;
-    return i > 0 && spec[i].kind == SASS_OPND_GPR && spec[i - 1].kind == SASS_OPND_GPR &&
-           spec[i].pos == spec[i - 1].pos && inst->operands[i].reg != inst->operands[i - 1].reg;
+    bool is_register = spec[i].kind == SASS_OPND_GPR || spec[i].kind == SASS_OPND_UGPR;
+    return i > 0 && is_register && spec[i - 1].kind == spec[i].kind &&
+           spec[i].pos == spec[i - 1].pos &&
+           inst->operands[i].reg != inst->operands[i - 1].reg + spec[i].ahead;
 }
 
 static const char *encode_operand(const struct sass_inst *inst, unsigned i, struct sass_word *word)
@@ -573,7 +592,8 @@ static const char *encode_operand(const struct sass_inst *inst, unsigned i, stru
     if (lacks_first(inst->row, inst->operands, i))
         return "a second predicate result needs a first one";
     if (is_contradiction(inst, i))
-        return "both registers are one field and must be the same";
+        return spec->ahead ? "this register follows the group of the one before"
+                           : "both registers are one field and must be the same";
     const char *error = encode_place(inst, i, word);
     if (error)
         return error;
@@ -595,6 +615,15 @@ static const char *encode_operand(const struct sass_inst *inst, unsigned i, stru
     return NULL;
 }
 
+static bool has_result(const struct sass_row *row)
+{
+    for (unsigned i = 0; i < sass_row_operands(row); i++) {
+        if (row->operands[i].dst)
+            return true;
+    }
+    return false;
+}
+
 // Which barriers an instruction may set. Tensor and double-precision instructions carry them where
 // their latency is not fixed; an encoder that refused them there would lose ptxas's older code.
 // Without optimisation ptxas sets both on S2R too, which reads no register.
@@ -604,6 +633,8 @@ unsigned sass_row_barriers(const struct sass_row *row)
     case SASS_SCHED_STORE:
     case SASS_SCHED_BAR:
         return SASS_SETS_READ;
+    case SASS_SCHED_TEX:
+        return SASS_SETS_READ | (has_result(row) ? SASS_SETS_WRITE : 0);
     case SASS_SCHED_LOAD:
     case SASS_SCHED_SREG:
     case SASS_SCHED_XU:
@@ -652,6 +683,16 @@ bool sass_number_range(const struct sass_operand_spec *spec, const struct sass_o
     return true;
 }
 
+// Where the flags have an effect, they share the encoding of the yield flag.
+static bool has_reuse(const struct sass_inst *inst)
+{
+    for (unsigned i = 0; i < sass_row_operands(inst->row); i++) {
+        if (inst->operands[i].reuse && !inst->row->operands[i].stray_reuse)
+            return true;
+    }
+    return false;
+}
+
 const char *sass_encode(const struct sass_inst *inst, struct sass_word *word)
 {
     int operand;
@@ -687,7 +728,7 @@ const char *sass_encode_at(const struct sass_inst *inst, struct sass_word *word,
     // The legal values of bits [105:109] are 0, 1 to 15 with yield and 1 to 11 without.
     if (!control->yield && (control->stall == 0 || control->stall > 11))
         return "a stall of 0 or above 11 needs the yield flag";
-    if (control->yield && sass_get_bits(*word, 122, 4))
+    if (control->yield && has_reuse(inst))
         return "reuse flags need an instruction without the yield flag";
     if (control->wait_mask && row->sched == SASS_SCHED_GMMA_WAIT)
         return "this instruction cannot wait for barriers";

@@ -285,7 +285,7 @@ static bool left_out(const struct sass_operand_spec *spec, const struct sass_ope
     case SASS_OPND_NAME:
         return spec->suffix.names[operand->suffix][0] == '\0';
     default:
-        return operand->imm == 0;
+        return operand->imm == spec->default_imm;
     }
 }
 

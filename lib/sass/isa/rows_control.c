@@ -10,6 +10,7 @@
 static const char *const count[4] = {"", ".INC", ".DEC", NULL};
 static const char *const convergence[4] = {"", NULL, ".DIV", ".CONV"};
 static const char *const convergence_of[4] = {NULL, NULL, ".DIV", ".CONV"};
+static const char *const jump_kind[4] = {"", ".U", ".DIV", ".CONV"};
 static const char *const unanimous[4] = {NULL, ".U", NULL, NULL};
 static const char *const any[2] = {"", ".ANY"};
 static const char *const noinc[2] = {"", ".NOINC"};
@@ -87,8 +88,18 @@ ROW("BRX",   BRX,   0x0949, S8, BRANCH, COUNT_MODS, OPS(PO, R2, OPT8X), NO_FIX)
 ROW("BRX",   BRX,   0x0949, S9, BRANCH, COUNT_MODS, OPS(PO, R2, OPT90), NO_FIX)
 ROW("BRXU",  BRXU,  0x1958, S8, BRANCH, COUNT_MODS, OPS(PO, U2, OPT8X), NO_FIX)
 ROW("BRXU",  BRXU,  0x1958, S9, BRANCH, COUNT_MODS, OPS(PO, U2, OPT90), NO_FIX)
-ROW("JMP",   JMP,   0x094a, S8, BRANCH, COUNT_MODS, OPS(PO, ABS8X), NO_FIX)
-ROW("JMP",   JMP,   0x094a, S9, BRANCH, COUNT_MODS, OPS(PO, ABS90), NO_FIX)
+#define JMP(opcode, archs, kind, ...) \
+    ROW("JMP", JMP, opcode, archs, BRANCH, BRANCH_MODS(kind), OPS(PO, __VA_ARGS__), NO_FIX)
+JMP(0x094a, S8,  jump_kind,      ABS8X)
+JMP(0x094a, S9,  jump_kind,      ABS90)
+JMP(0x194a, S8,  convergence_of, LANES, ABS8X)
+JMP(0x194a, S9,  convergence_of, LANES, ABS90)
+JMP(0x154a, S8,  unanimous,      UP, ABS8X)
+JMP(0x154a, S9,  unanimous,      UP, ABS90)
+// The address is a constant.
+JMP(0x0b4a, ALL, jump_kind,      CB)
+JMP(0x1b4a, ALL, convergence_of, LANES, CB)
+JMP(0x174a, ALL, unanimous,      UP, CB)
 ROW("JMX",   JMX,   0x094c, S8, BRANCH, COUNT_MODS, OPS(PO, R2, OPT8X), NO_FIX)
 ROW("JMX",   JMX,   0x094c, S9, BRANCH, COUNT_MODS, OPS(PO, R2, OPT90), NO_FIX)
 ROW("JMXU",  JMXU,  0x1959, S8, BRANCH, COUNT_MODS, OPS(PO, U2, OPT8X), NO_FIX)
@@ -107,6 +118,7 @@ ROW("CALL.ABS", CALL_ABS, 0x0343, S8, BRANCH, CALL_MODS, OPS(PO, R2, OPT8X), NO_
 ROW("CALL.ABS", CALL_ABS, 0x0343, S9, BRANCH, CALL_MODS, OPS(PO, R2, OPT90), NO_FIX)
 ROW("CALL.ABS", CALL_ABS, 0x1943, S8, BRANCH, CALL_MODS, OPS(PO, U2, OPT8X), NO_FIX)
 ROW("CALL.ABS", CALL_ABS, 0x1943, S9, BRANCH, CALL_MODS, OPS(PO, U2, OPT90), NO_FIX)
+ROW("CALL.ABS", CALL_ABS, 0x0b43, ALL, BRANCH, CALL_MODS, OPS(PO, CB), NO_FIX)
 #define RET_MODS MODS(M(86, 1, nodec))
 ROW("RET.REL",  RET,      0x0950, S8, BRANCH, RET_MODS,  OPS(PO, R2, TO8X(REL)), NO_FIX)
 ROW("RET.REL",  RET,      0x0950, S9, BRANCH, RET_MODS,  OPS(PO, R2, TO90(REL)), NO_FIX)
@@ -135,6 +147,9 @@ ROW("BMOV.32",  BMOV,     0x0355, S9, SREG,   BMOV_OUT,  OPS(RD(1), STATE(warp_s
 #define FROM_GPR     R32
 #define FROM_IMM     IB()
 #define FROM_UGPR    UB()
+#define FROM_CONST   CB
+#define FROM_CONST_UGPR {.kind = SASS_OPND_CONST_UGPR, .upos = 32, .pos = 38, .width = 16}
+#define FROM_BARRIER BARRIER(16)
 #define BMOV_ROW(archs, opcode, sched, to, from) \
     ROW("BMOV.32", BMOV, opcode, archs, sched, BMOV_IN, OPS(TO_##to, FROM_##from), NO_FIX)
 #define BMOV_ROWS(opcode, sched, from) \
@@ -144,6 +159,16 @@ ROW("BMOV.32",  BMOV,     0x0355, S9, SREG,   BMOV_OUT,  OPS(RD(1), STATE(warp_s
 BMOV_ROWS(0x0356, STORE, GPR)
 BMOV_ROWS(0x0956, NONE,  IMM)
 BMOV_ROWS(0x1d56, NONE,  UGPR)
+BMOV_ROWS(0x0b56, NONE,  CONST)
+BMOV_ROWS(0x1b56, NONE,  CONST_UGPR)
+// Between a barrier and the state.
+BMOV_ROWS(0x0f56, NONE,  BARRIER)
+#define INTO_BARRIER BARRIER(16, .dst = true)
+ROW("BMOV.32",  BMOV,     0x0f55, ALL, NONE, NO_MODS, OPS(INTO_BARRIER, STATE(warp_state)), NO_FIX)
+ROW("BMOV.32",  BMOV,     0x0f55, S9,  NONE, NO_MODS,
+    OPS(INTO_BARRIER, STATE(warp_state_sm90)), NO_FIX)
+ROW("BMOV.32.CLEAR", BMOV, 0x0f55, ALL, NONE, NO_MODS, OPS(INTO_BARRIER, BARRIER(24)),
+    FIX(F(84, 1, 1)))
 ROW("RPCMOV.32", RPCMOV,  0x0353, ALL,       ALU,    NO_MODS,   OPS(RD(1), RETURN_PC()), NO_FIX)
 ROW("RPCMOV.32", RPCMOV,  0x0352, ALL,       NONE,   NO_MODS,
     OPS(RETURN_PC(.dst = true), R32), NO_FIX)
@@ -151,10 +176,16 @@ ROW("RPCMOV.32", RPCMOV,  0x0952, ALL,       NONE,   NO_MODS,
     OPS(RETURN_PC(.dst = true), IB()), NO_FIX)
 ROW("RPCMOV.32", RPCMOV,  0x1d52, ALL,       NONE,   NO_MODS,
     OPS(RETURN_PC(.dst = true), UB()), NO_FIX)
+ROW("RPCMOV.32", RPCMOV,  0x0b52, ALL,       NONE,   NO_MODS,
+    OPS(RETURN_PC(.dst = true), FROM_CONST), NO_FIX)
+ROW("RPCMOV.32", RPCMOV,  0x1b52, ALL,       NONE,   NO_MODS,
+    OPS(RETURN_PC(.dst = true), FROM_CONST_UGPR), NO_FIX)
 
 ROW("WARPSYNC", WARPSYNC, 0x0948, S8, BRANCH, NO_MODS,   OPS(PO, IB()), NO_FIX)
 ROW("WARPSYNC", WARPSYNC, 0x0348, S8, BRANCH, MODS(M(86, 1, exclusive)), OPS(PO, R32), NO_FIX)
 ROW("WARPSYNC", WARPSYNC, 0x1d48, S8, BRANCH, NO_MODS,   OPS(PO, UB()), NO_FIX)
+ROW("WARPSYNC", WARPSYNC, 0x0b48, S8, BRANCH, NO_MODS,   OPS(PO, FROM_CONST), NO_FIX)
+ROW("WARPSYNC", WARPSYNC, 0x1b48, S8, BRANCH, NO_MODS,   OPS(PO, FROM_CONST_UGPR), NO_FIX)
 ROW("WARPSYNC", WARPSYNC, 0x0348, S9, BRANCH, MODS(M(85, 1, exclusive)), OPS(PO, R24), NO_FIX)
 ROW("WARPSYNC.ALL", WARPSYNC, 0x0948, S9, BRANCH, NO_MODS, OPS(PO), NO_FIX)
 ROW("WARPSYNC.COLLECTIVE", WARPSYNC, 0x0348, S9, BRANCH, NO_MODS, OPS(PO, R24, TO90()),
@@ -172,6 +203,10 @@ ROW("NANOSLEEP", NANOSLEEP, 0x095d, S8, NONE, SLEEP_SM8X, OPS(PO, IB()), NO_FIX)
 ROW("NANOSLEEP", NANOSLEEP, 0x095d, S9, NONE, SLEEP_SM90, OPS(PO, IB()), NO_FIX)
 ROW("NANOSLEEP", NANOSLEEP, 0x1d5d, S8, NONE, SLEEP_SM8X, OPS(PO, UB()), NO_FIX)
 ROW("NANOSLEEP", NANOSLEEP, 0x1d5d, S9, NONE, SLEEP_SM90, OPS(PO, UB()), NO_FIX)
+ROW("NANOSLEEP", NANOSLEEP, 0x0b5d, S8, NONE, SLEEP_SM8X, OPS(PO, FROM_CONST), NO_FIX)
+ROW("NANOSLEEP", NANOSLEEP, 0x0b5d, S9, NONE, SLEEP_SM90, OPS(PO, FROM_CONST), NO_FIX)
+ROW("NANOSLEEP", NANOSLEEP, 0x1b5d, S8, NONE, SLEEP_SM8X, OPS(PO, FROM_CONST_UGPR), NO_FIX)
+ROW("NANOSLEEP", NANOSLEEP, 0x1b5d, S9, NONE, SLEEP_SM90, OPS(PO, FROM_CONST_UGPR), NO_FIX)
 ROW("BPT",       BPT,       0x095c, ALL, BRANCH, MODS(M(84, 3, trap)),
     OPS({.kind = SASS_OPND_IMM, .pos = 34, .width = 3, .optional = true}), NO_FIX)
 };

@@ -271,6 +271,16 @@ ROW_I2FP(0x1c00, named_sign32, SRC_U(1, PLAIN))
          {SASS_MOD_OTHER, 74, 1, ntz_names}, F2FP_RELU), \
     OPS(RD(1), SRC_A(1, PLAIN), __VA_ARGS__, SRC_C(1, HALF_OF_C)), NO_FIX)
 FORMS_B(ROW_F2IP, 1, IMM_F32, PLAIN)
+#define ROW_F2IP_C(form, ...) ROW("F2IP", F2IP, (form) | 0x043, SM86_ON, ALU, \
+    MODS({SASS_MOD_TO, 76, 1, byte_names}, WORD(f32), {SASS_MOD_RND, 78, 2, truncate_names}, \
+         {SASS_MOD_OTHER, 74, 1, ntz_names}, F2FP_RELU), \
+    OPS(RD(1), SRC_A(1, PLAIN), SRC_B_AT_C(1, PLAIN), __VA_ARGS__), NO_FIX)
+ROW_F2IP_C(0x0400, IMM_F32())
+ROW_F2IP_C(0x0600, {.kind = SASS_OPND_CONST, .pos = 38, .width = 16, .spaced = true,
+                    BITS HALF_OF_C})
+ROW_F2IP_C(0x1600, {.kind = SASS_OPND_CONST_UGPR, .upos = 32, .pos = 38, .width = 16,
+                    .spaced = true, BITS HALF_OF_C})
+ROW_F2IP_C(0x1e00, SRC_U(1, HALF_OF_C))
 
 // Integers to shorter ones with saturation: one, or A and B packed in front of a part of C.
 #define ROW_I2I(form, ...) ROW("I2I", I2I, (form) | 0x038, ALL, I2I, \

@@ -37,6 +37,10 @@ ROW("ERRBAR", ERRBAR, 0x09ab, ALL,       NONE,  NO_MODS, NO_OPS, NO_FIX)
 #define CACHE {SASS_MOD_OTHER, 78, 2, cache}
 ROW("CCTL", CCTL, 0x098f, ALL, STORE, MODS(E, CACHE, {SASS_MOD_OTHER, 87, 4, line_action}),
     OPS(PAIR(.opos = 32, .width = 32)), NO_FIX)
+ROW("CCTL", CCTL, 0x1d8f, ALL, STORE, MODS(E, CACHE, {SASS_MOD_OTHER, 87, 4, line_action}),
+    OPS(WITH_UR(.regs = 2)), NO_FIX)
+ROW("CCTL", CCTL, 0x1d8f, ALL, STORE, MODS(CACHE, {SASS_MOD_OTHER, 87, 4, line_action}),
+    OPS({.kind = SASS_OPND_ADDR_SHARED, .pos = 24, .upos = 32, .no_rz = true}), NO_FIX)
 ROW("CCTL", CCTL, 0x098f, ALL, NONE,  MODS(CACHE, {SASS_MOD_OTHER, 87, 4, all_action}), NO_OPS,
     FIX(F(24, 8, SASS_RZ)))
 #define QSPC(opcode, archs, space, address, ...) \

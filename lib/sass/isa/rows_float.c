@@ -19,6 +19,15 @@ static const char *const mufu_64h[16] = {[6] = ".RCP64H", [7] = ".RSQ64H"};
 static const char *const dot_f16[1] = {".F16"};
 static const char *const dot_bf16[1] = {".BF16"};
 static const char *const half_names[4] = {"", ".H1", NULL, NULL};
+static const char *const no_derivative[2] = {"", ".NDV"};
+// How each lane of four puts its two sources together, the last lane first: their signs, or Z.
+#define LANE_SIGNS(p)  p "PP", p "PN", p "NP", p "ZP"
+#define TWO_LANES(p)   LANE_SIGNS(p "PP"), LANE_SIGNS(p "PN"), \
+                       LANE_SIGNS(p "NP"), LANE_SIGNS(p "ZP")
+#define THREE_LANES(p) TWO_LANES(p "PP"), TWO_LANES(p "PN"), TWO_LANES(p "NP"), TWO_LANES(p "ZP")
+static const char *const quad_signs[256] = {
+    THREE_LANES("PP"), THREE_LANES("PN"), THREE_LANES("NP"), THREE_LANES("ZP"),
+};
 
 #define NEG_ABS_A      (.neg = 72, .abs = 73)
 #define NEG_ABS_B      (.neg = 63, .abs = 62)
@@ -37,6 +46,10 @@ FORMS_B(ROW_FMUL, 1, IMM_F32, NEG_ABS_B)
 #define ROW_FFMA(form, ...) ROW("FFMA", FFMA, (form) | 0x023, ALL, FMA, MODS(FTZ, RND, SAT), \
     OPS(RD(1), SRC_A(1, NEG_ABS_A), __VA_ARGS__), NO_FIX)
 FORMS_BC(ROW_FFMA, 1, IMM_F32, NEG_ABS_B, NEG_ABS_C)
+
+ROW("FSWZADD", FSWZADD, 0x0822, ALL, FMA, MODS(FTZ, RND, {SASS_MOD_OTHER, 77, 1, no_derivative}),
+    OPS(RD(1), SRC_A(1, PLAIN), SRC_C(1, PLAIN),
+        {.kind = SASS_OPND_NAME, .suffix = {SASS_MOD_OTHER, 32, 8, quad_signs}}), NO_FIX)
 
 #define ROW_FMNMX_80(form, ...) ROW("FMNMX", FMNMX, (form) | 0x009, SASS_SM80, ALU, \
     MODS(FTZ, {SASS_MOD_NAN, 81, 1, nan_names}), \

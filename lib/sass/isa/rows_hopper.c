@@ -24,6 +24,7 @@ static const char *const results[4] = {"", ".TMASK", ".RED", NULL};
 static const char *const optout[2] = {"", ".OPTOUT"};
 static const char *const watch[2] = {"", ".WATCH"};
 static const char *const trywait[2] = {"", ".TRYWAIT"};
+static const char *const all_control[2] = {".IVALL", ".WBALL"};
 static const char *const line_control[2] = {".IV", ".WB"};
 static const char *const map_control[2] = {".IV", ".PF"};
 static const char *const view[2] = {".S", ".G"};
@@ -75,6 +76,7 @@ UROW("UTMAPF.L2",   UTMAPF,   0x13b8, SM90, STORE, PF_MODS, OPS(PF_OPS, POLICY),
     FIX(F(76, 1, 1), F(82, 1, 1)))
 UROW("UTMACCTL",    UTMACCTL, 0x19b9, SM90, STORE, MODS({SASS_MOD_OTHER, 82, 1, map_control}),
     OPS(AT(24, 2)), NO_FIX)
+UROW("UTMACCTL.IVALL", UTMACCTL, 0x09b9, SM90, STORE, NO_MODS, NO_OPS, FIX(F(83, 1, 1)))
 UROW("UTMACMDFLUSH", UTMACMDFLUSH, 0x09b7, SM90, STORE, NO_MODS, NO_OPS, NO_FIX)
 // Bulk copies: destination (a shared one with its barrier object), source, and the size in units of
 // 16 bytes with the multicast mask in the upper half. Bits 73 and 74 say that destination and
@@ -103,6 +105,10 @@ UROW("UBLKPF.L2",   UBLKPF,  0x13bc, SM90, STORE, NO_MODS, OPS(AT(24, 2), UR(64)
                    .is_signed = true}
 UROW("SYNCS.EXCH.64", SYNCS_EXCH, 0x15b2, SM90, LOAD, NO_MODS,
     OPS(UR_PAIR, AT_UR, {.kind = SASS_OPND_UGPR, .pos = 32, .regs = 2}), FIX(F(72, 2, 1)))
+// The group of four is the value to compare with and the new one.
+UROW("SYNCS.CAS.64", SYNCS_CAS, 0x13b2, SM90, LOAD, NO_MODS,
+    OPS(UR_PAIR, AT_UR, {.kind = SASS_OPND_UGPR, .pos = 32, .regs = 4},
+        {.kind = SASS_OPND_UGPR, .pos = 32, .regs = 2, .ahead = 2}), FIX(F(72, 2, 2)))
 UROW("SYNCS.LD.64", SYNCS_LD, 0x19b2, SM90, LOAD, NO_MODS, OPS(UR_PAIR, AT_UR), NO_FIX)
 ROW("SYNCS.LD.64",  SYNCS_LD, 0x15b1, SM90, LOAD, MODS({SASS_MOD_OTHER, 74, 1, watch}),
     OPS(RD(2), SHARED_UR), FIX(F(73, 1, 1)))
@@ -115,6 +121,8 @@ ROW("SYNCS.PHASECHK.TRANS64", SYNCS_PHASECHK, 0x15a7, SM90, LOAD,
     OPS(PD(81), SHARED_UR, {.kind = SASS_OPND_GPR, .pos = 32, .regs = 1}), FIX(F(70, 2, 1)))
 ROW("SYNCS.CCTL", SYNCS_CCTL, 0x19b1, SM90, LOAD, MODS({SASS_MOD_OTHER, 72, 1, line_control}),
     OPS(SHARED_UR), NO_FIX)
+ROW("SYNCS.CCTL", SYNCS_CCTL, 0x09b1, SM90, LOAD, MODS({SASS_MOD_OTHER, 72, 1, all_control}),
+    NO_OPS, NO_FIX)
 
 // Stores and reductions in the shared memory of the cluster: the pair of registers holds the
 // address of the data and that of the barrier object.
@@ -149,6 +157,15 @@ UROW("USETMAXREG.DEALLOC.CTAPOOL", USETMAXREG, 0x19c8, SM90, LOAD, NO_MODS,
 UROW("USETMAXREG.TRY_ALLOC.CTAPOOL", USETMAXREG, 0x19c8, SM90, LOAD, NO_MODS,
     OPS({.kind = SASS_OPND_UPRED, .pos = 81, .dst = true},
         {.kind = SASS_OPND_IMM, .pos = 32, .width = 10}), FIX(F(72, 3, 6)))
+UROW("USETMAXREG.DEALLOC.CTAPOOL", USETMAXREG, 0x13c8, SM90, LOAD, NO_MODS, OPS(UR(32)),
+    FIX(F(72, 3, 5), F(81, 3, SASS_PT)))
+UROW("USETMAXREG.TRY_ALLOC.CTAPOOL", USETMAXREG, 0x13c8, SM90, LOAD, NO_MODS,
+    OPS({.kind = SASS_OPND_UPRED, .pos = 81, .dst = true}, UR(32)), FIX(F(72, 3, 6)))
+// The shared memory of a CTA.
+UROW("USETSHMSZ", USETSHMSZ, 0x13c9, SM90, LOAD, NO_MODS, OPS(UR(32)), NO_FIX)
+UROW("USETSHMSZ", USETSHMSZ, 0x19c9, SM90, LOAD, NO_MODS,
+    OPS({.kind = SASS_OPND_IMM, .pos = 32, .width = 20}), NO_FIX)
+UROW("USETSHMSZ.FLUSH", USETSHMSZ, 0x19c9, SM90, LOAD, NO_MODS, NO_OPS, FIX(F(72, 1, 1)))
 // Makes generic accesses visible to the asynchronous ones; waited for by its write barrier.
 ROW("FENCE.VIEW.ASYNC", FENCE_VIEW, 0x03c6, SM90, SREG, MODS({SASS_MOD_OTHER, 72, 1, view}), NO_OPS,
     NO_FIX)

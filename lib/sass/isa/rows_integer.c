@@ -17,6 +17,7 @@ static const char *const pand[2] = {"", ".PAND"};
 static const char *const byte_type[2] = {".U8", ".S8"};
 static const char *const word_type[2] = {".U16", ".S16"};
 static const char *const half_of_b[2] = {".LO", ".HI"};
+static const char *const half_of_product[2] = {".LO", ".HI"};
 static const char *const prmt_mode[8] = {"", ".F4E", ".B4E", ".RC8", ".ECL", ".ECR", ".RC16", NULL};
 
 #define NOT(bit)       (.neg = bit, .complement = true)
@@ -86,6 +87,16 @@ WIDE_FORMS(ROW_HI_X, NOT(75), NOT(63))
     OPS(RD(1), SRC_A(1, PLAIN), __VA_ARGS__, SRC_C(1, (.neg = 75))), FIX(F(76, 1, 1)))
 IDP_FORMS(ROW_IDP4)
 IDP_FORMS(ROW_IDP2)
+
+// Product without carries of two register pairs, plus a third. No compiler emits it, so that its
+// latency is not known: it counts as variable.
+#define ROW_CLMAD(form, ...) ROW("CLMAD", CLMAD, (form) | 0x02c, ALL, XU, \
+    MODS({SASS_MOD_HI, 77, 1, half_of_product}), OPS(RD(2), SRC_A(2, PLAIN), __VA_ARGS__), NO_FIX)
+ROW_CLMAD(0x0200, SRC_B(2, PLAIN), SRC_C(2, PLAIN))
+ROW_CLMAD(0x0a00, SRC_K(PLAIN), SRC_C(2, PLAIN))
+ROW_CLMAD(0x1a00, SRC_X(PLAIN), SRC_C(2, PLAIN))
+ROW_CLMAD(0x1c00, SRC_U(2, PLAIN), SRC_C(2, PLAIN))
+FORMS_BC_C_BANK(ROW_CLMAD, 2, 2, PLAIN, PLAIN)
 
 #define ROW_IABS(form, ...) ROW("IABS", IABS, (form) | 0x013, ALL, ALU, NO_MODS, \
     OPS(RD(1), __VA_ARGS__), NO_FIX)

@@ -143,6 +143,9 @@ ROW("LDGDEPBAR", LDGDEPBAR, 0x09af, ALL, LOAD, NO_MODS, NO_OPS, NO_FIX)
 ROW("DEPBAR.LE", DEPBAR, 0x091a, ALL, NONE, NO_MODS,
     OPS({.kind = SASS_OPND_SCOREBOARD, .pos = 44}, {.kind = SASS_OPND_IMM, .pos = 38, .width = 6},
         SB_SET()), FIX(F(47, 1, 1)))
+ROW("DEPBAR.LE", DEPBAR, 0x1d1a, SASS_SM90, NONE, NO_MODS,
+    OPS({.kind = SASS_OPND_SCOREBOARD, .pos = 44}, {.kind = SASS_OPND_UGPR, .pos = 32, .regs = 1},
+        {.kind = SASS_OPND_SET, .pos = 38, .width = 6, .optional = true}), FIX(F(47, 1, 1)))
 ROW("DEPBAR",    DEPBAR, 0x091a, ALL, NONE, NO_MODS, OPS(SB_SET()), NO_FIX)
 ROW("ARRIVES.LDGSTSBAR.64", ARRIVES, 0x19b0, SASS_SM8X, STORE, NO_MODS, OPS(S_UR(64)),
     FIX(F(73, 3, 5)))

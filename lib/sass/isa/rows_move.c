@@ -10,8 +10,11 @@ static const char *const result[1] = {".RESULT"};
 static const char *const warp[1] = {".WARP"};
 
 static const struct sass_row rows[] = {
+// The mask says which lanes of four take part.
+#define LANES          {.kind = SASS_OPND_IMM, .pos = 72, .width = 4, .optional = true, \
+                        .default_imm = 15}
 #define ROW_MOV(form, ...) ROW("MOV", MOV, (form) | 0x002, ALL, ALU, NO_MODS, \
-    OPS(RD(1), __VA_ARGS__), FIX(F(72, 4, 15)))
+    OPS(RD(1), __VA_ARGS__, LANES), NO_FIX)
 #define ROW_SEL(form, ...) ROW("SEL", SEL, (form) | 0x007, ALL, ALU, NO_MODS, \
     OPS(RD(1), SRC_A(1, PLAIN), __VA_ARGS__, PS(87, 90)), NO_FIX)
 FORMS_B(ROW_MOV, 1, IMM, PLAIN)

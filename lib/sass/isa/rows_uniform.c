@@ -11,6 +11,7 @@ static const char *const byte_of[4] = {"", ".B1", ".B2", ".B3"};
 static const char *const vote[4] = {".ALL", ".ANY", ".EQ", NULL};
 static const char *const dot_x[1] = {".X"};
 static const char *const dot_ex[1] = {".EX"};
+static const char *const dot_sign[1] = {".SIGN"};
 static const char *const dot_or[1] = {".OR"};
 static const char *const pand[2] = {"", ".PAND"};
 static const char *const pack_round[8] = {[0] = "", [3] = ".RZ"};
@@ -58,6 +59,19 @@ UIADD3(0x1290, UB(.neg = 63))
 UIADD3(0x1890, IS)
 UIADD3_X(0x1290, UB(NOT(63)))
 UIADD3_X(0x1890, IS)
+// Of register pairs.
+#define UIADD3_64(opcode, b) \
+    ROW("UIADD3.64", UIADD3_64, opcode, ALL, UNIFORM, NO_MODS, \
+        OPS(UD(2), UPDOPT(81), UPDOPT(84), U(24, 2, .neg = 72), b, UC(2, .neg = 75)), \
+        FIX(NO_UP(77), NO_UP(87)))
+#define UIADD3_64_X(opcode, b) \
+    ROW("UIADD3.64.X", UIADD3_64_X, opcode, ALL, UNIFORM, NO_MODS, \
+        OPS(UD(2), UPDOPT(81), UPDOPT(84), U(24, 2, NOT(72)), b, UC(2, NOT(75)), UPS(87, 90), \
+            UPS(77, 80)), FIX(F(74, 1, 1)))
+UIADD3_64(0x1297, U(32, 2, .neg = 63))
+UIADD3_64(0x1897, IS)
+UIADD3_64_X(0x1297, U(32, 2, NOT(63)))
+UIADD3_64_X(0x1897, IS)
 #define UIMAD(opcode, ...) \
     ROW("UIMAD", UIMAD, opcode, ALL, UNIFORM, MODS(SIGNED), OPS(UD(1), UA(), __VA_ARGS__), \
         FIX(NO_UPD(81), NO_UP(87)))
@@ -101,6 +115,12 @@ ULEA(0x1291, UB(.neg = 63))
 ULEA(0x1891, IB())
 ULEA_X(0x1291, UB(NOT(63)))
 ULEA_X(0x1891, IB())
+// The number is the high word.
+ROW("ULEA", ULEA_HI, 0x1491, ALL, UNIFORM, MODS(WORD(high)),
+    OPS(UD(1), UPDOPT(81), UA(.neg = 72), UC(1), IB(), ULEA_SHIFT), FIX(F(80, 1, 1), NO_UP(87)))
+ROW("ULEA", ULEA_HI_X, 0x1491, ALL, UNIFORM, MODS(WORD(high), WORD(dot_x)),
+    OPS(UD(1), UPDOPT(81), UA(NOT(72)), UC(1), IB(), ULEA_SHIFT, UPS(87, 90)),
+    FIX(F(74, 1, 1), F(80, 1, 1)))
 
 #define ULOP3(opcode, b) \
     ROW("ULOP3.LUT", ULOP3, opcode, ALL, UNIFORM, MODS(SWITCH(80, pand)), \
@@ -154,6 +174,14 @@ UISETP(0x188c, IS)
 ROW("UPLOP3.LUT", UPLOP3, 0x089c, ALL, UNIFORM, NO_MODS,
     OPS(UPD(81), UPD(84), UPS(87, 90), UPS(77, 80), UPS(68, 71),
         {.kind = SASS_OPND_IMM, .pos = 64, .width = 3, .hpos = 72, .hwidth = 5}, LUT8(16)), NO_FIX)
+// Of the signs of registers.
+#define UPLOP3_SIGN .suffix = {SASS_MOD_OTHER, 0, 0, dot_sign}
+#define UPLOP3(opcode, ...) \
+    ROW("UPLOP3.LUT", UPLOP3, opcode, ALL, UNIFORM, NO_MODS, \
+        OPS(UPD(81), UPD(84), __VA_ARGS__, LUT8(72), LUT8(16)), NO_FIX)
+UPLOP3(0x129d, UPS(87, 90), UB(UPLOP3_SIGN), UPS(68, 71))
+UPLOP3(0x129e, UPS(87, 90), UB(UPLOP3_SIGN), UC(1, UPLOP3_SIGN))
+UPLOP3(0x129f, UA(UPLOP3_SIGN), UB(UPLOP3_SIGN), UC(1, UPLOP3_SIGN))
 #define UPR(...) {.kind = SASS_OPND_NAME, .suffix = {SASS_MOD_OTHER, 0, 0, upr}, __VA_ARGS__}
 ROW("UP2UR", UP2UR, 0x1883, ALL, UNIFORM, MODS({SASS_MOD_OTHER, 76, 2, byte_of}),
     OPS(UD(1), UPR(), UA(), IB()), NO_FIX)

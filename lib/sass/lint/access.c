@@ -45,6 +45,7 @@ static enum producer producer_of(unsigned sm, unsigned sched)
         return sm >= 90 ? PRODUCER_R2UR : PRODUCER_VARIABLE;
     case SASS_SCHED_XU:
     case SASS_SCHED_LOAD:
+    case SASS_SCHED_TEX:
     case SASS_SCHED_SREG:
     case SASS_SCHED_DMMA:
         return PRODUCER_VARIABLE;
@@ -67,6 +68,7 @@ static enum role role_of(unsigned sched)
     case SASS_SCHED_FP64:
         return ROLE_FP64;
     case SASS_SCHED_XU:
+    case SASS_SCHED_TEX:
     case SASS_SCHED_BRANCH:
         return ROLE_XU;
     case SASS_SCHED_R2UR:
@@ -96,6 +98,13 @@ enum result_order result_order_of(const struct sass_inst *inst)
     case SASS_OP_ATOMS_POPC:
     case SASS_OP_MOVM:
         return ORDER_SHARED;
+    case SASS_OP_TEX:
+    case SASS_OP_TLD:
+    case SASS_OP_TLD4:
+    case SASS_OP_TXD:
+    case SASS_OP_TMML:
+    case SASS_OP_TXQ:
+        return ORDER_TEX;
     default:
         return inst->row->sched == SASS_SCHED_XU     ? ORDER_XU
                : inst->row->sched == SASS_SCHED_FP64 ? ORDER_FP64
@@ -109,6 +118,7 @@ static enum late_unit late_unit_of(unsigned sched)
     switch (sched) {
     case SASS_SCHED_LOAD:
     case SASS_SCHED_STORE:
+    case SASS_SCHED_TEX:
         return LATE_MEMORY;
     case SASS_SCHED_XU:
         return LATE_XU;
@@ -236,6 +246,11 @@ static void add_predicate_file(unsigned sched, const struct sass_inst *inst, boo
     }
 }
 
+static enum role address_role(unsigned sched)
+{
+    return sched == SASS_SCHED_TEX ? ROLE_XU : ROLE_MEMORY;
+}
+
 void effects_of(unsigned sm, const struct sass_inst *inst, struct effects *effects)
 {
     const struct sass_row *row = inst->row;
@@ -278,16 +293,22 @@ void effects_of(unsigned sm, const struct sass_inst *inst, struct effects *effec
             if (operand->reg != SASS_RZ)
                 add_source(effects, operand->reg, 1, ROLE_XU, LATE_OTHER);
             break;
+        case SASS_OPND_CONST_UINDEX:
+            add_uniform(SASS_SCHED_ULDC, operand->ureg, 1, false, effects, producer);
+            break;
         case SASS_OPND_CONST_UGPR:
             add_uniform(SASS_SCHED_ULDC, operand->ureg, 2, false, effects, producer);
+            if (row->operands[i].rpos && operand->reg != SASS_RZ)
+                add_source(effects, operand->reg, 1, ROLE_XU, LATE_OTHER);
             break;
         case SASS_OPND_ADDR_GLOBAL:
         case SASS_OPND_ADDR_SHARED:
             if (operand->reg != SASS_RZ)
-                add_source(effects, operand->reg, row->operands[i].wide ? 2 : 1,
-                           is_mbarrier(inst) ? ROLE_XU : ROLE_MEMORY, LATE_MEMORY);
+                add_source(effects, operand->reg, sass_operand_regs(inst, i),
+                           is_mbarrier(inst) ? ROLE_XU : address_role(sched), LATE_MEMORY);
             if (row->operands[i].upos)
-                add_uniform(sched, operand->ureg, 1, false, effects, producer);
+                add_uniform(sched, operand->ureg, operand->kind == SASS_OPND_ADDR_GLOBAL ? 2 : 1,
+                            false, effects, producer);
             if (row->operands[i].dpos)
                 add_uniform(sched, operand->desc, 2, false, effects, producer);
             break;

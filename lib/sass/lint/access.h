@@ -74,7 +74,7 @@ enum late_unit { LATE_NONE, LATE_MEMORY, LATE_XU, LATE_BAR, LATE_OTHER };
 
 /// Units whose results of variable latency arrive in the order of issue: a wait for a later one
 /// covers the earlier ones.
-enum result_order { ORDER_NONE, ORDER_SHARED, ORDER_XU, ORDER_FP64, ORDER_SREG };
+enum result_order { ORDER_NONE, ORDER_SHARED, ORDER_XU, ORDER_FP64, ORDER_SREG, ORDER_TEX };
 
 enum result_order result_order_of(const struct sass_inst *inst);
 

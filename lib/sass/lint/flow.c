@@ -237,6 +237,12 @@ static bool queued_behind(const struct record *source, unsigned unit)
            (source->unit == LATE_XU && unit == LATE_XU && source->age >= XU_QUEUE_GAP);
 }
 
+// A texture fetch takes much longer than those before it in the queue take to read.
+static bool behind_memory(const struct record *source, const struct sass_inst *inst)
+{
+    return source->unit == LATE_MEMORY && inst->row->sched == SASS_SCHED_TEX;
+}
+
 static bool is_mbarrier(const struct sass_inst *inst)
 {
     return inst->row->op >= SASS_OP_SYNCS_EXCH && inst->row->op <= SASS_OP_SYNCS_CCTL;
@@ -250,8 +256,9 @@ static bool write_hazard(const struct flow *flow, size_t at, const struct record
         if (!record_is_timed(r))
             // Operations on an mbarrier follow each other at once, and none writes before the last
             // has read.
-            return !queued_behind(r, write->unit) && !(is_mbarrier(&flow->graph.insts[r->inst]) &&
-                                                       is_mbarrier(&flow->graph.insts[at]));
+            return !queued_behind(r, write->unit) && !behind_memory(r, &flow->graph.insts[at]) &&
+                   !(is_mbarrier(&flow->graph.insts[r->inst]) &&
+                     is_mbarrier(&flow->graph.insts[at]));
         hazard->needed = gap_overwrite(flow->graph.sm, flow->graph.insts[r->inst].row->sched,
                                        r->resource, flow->graph.insts[at].row->sched);
         return r->age < hazard->needed;
@@ -379,7 +386,8 @@ static void add_access(struct flow *flow, struct state *state, size_t at,
 
 static bool is_memory(const struct sass_inst *inst)
 {
-    return inst->row->sched == SASS_SCHED_LOAD || inst->row->sched == SASS_SCHED_STORE;
+    return inst->row->sched == SASS_SCHED_LOAD || inst->row->sched == SASS_SCHED_STORE ||
+           inst->row->sched == SASS_SCHED_TEX;
 }
 
 static uint8_t older(unsigned age, unsigned cycles)

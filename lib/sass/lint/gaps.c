@@ -88,6 +88,7 @@ unsigned gap_behind_bar(unsigned sm, const struct sass_inst *inst)
         return sm >= 90 ? 8 : 6;
     case SASS_SCHED_LOAD:
     case SASS_SCHED_STORE:
+    case SASS_SCHED_TEX:
     case SASS_SCHED_SREG:
     case SASS_SCHED_XU:
     case SASS_SCHED_ULDC:
@@ -100,6 +101,8 @@ unsigned gap_behind_bar(unsigned sm, const struct sass_inst *inst)
 
 unsigned usual_latency(const struct sass_inst *inst)
 {
+    if (inst->row->sched == SASS_SCHED_TEX)
+        return 400;
     if (inst->row->sched != SASS_SCHED_LOAD)
         return 20;
     for (unsigned i = 0; i < sass_row_operands(inst->row); i++) {
@@ -122,7 +125,8 @@ static bool is_mma_class(unsigned sched)
 // Whether a writer gets its own sources, and so writes, later than the arithmetic pipes.
 static bool is_decoupled(unsigned sched)
 {
-    return sched == SASS_SCHED_LOAD || sched == SASS_SCHED_DMMA || is_mma_class(sched);
+    return sched == SASS_SCHED_LOAD || sched == SASS_SCHED_TEX || sched == SASS_SCHED_DMMA ||
+           is_mma_class(sched);
 }
 
 unsigned gap_overwrite(unsigned sm, unsigned reader_sched, unsigned resource, unsigned writer_sched)
@@ -182,6 +186,10 @@ static const struct {
 unsigned stall_needed(unsigned sm, const struct sass_inst *inst)
 {
     const char *mnemonic = inst->row->mnemonic;
+    // The lanes of the next instruction are those that a BMOV to the state of the warp makes
+    // active.
+    if (inst->row->op == SASS_OP_BMOV && inst->operands[0].kind == SASS_OPND_NAME)
+        return 2;
     size_t length = strcspn(mnemonic, ".");
     for (size_t i = 0; i < sizeof stalls / sizeof stalls[0]; i++) {
         if (strlen(stalls[i].name) == length && memcmp(stalls[i].name, mnemonic, length) == 0)

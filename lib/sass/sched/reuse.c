@@ -40,8 +40,9 @@ void sched_reuse(struct sched *s)
             continue;
         for (unsigned i = 0; i < sass_row_operands(inst->row); i++) {
             struct sass_operand *operand = &inst->operands[i];
-            if (inst->row->operands[i].reuse && operand->kind == SASS_OPND_GPR &&
-                operand->reg != SASS_RZ && read_again(inst, i, &graph->insts[at + 1]) &&
+            if (inst->row->operands[i].reuse && !inst->row->operands[i].stray_reuse &&
+                operand->kind == SASS_OPND_GPR && operand->reg != SASS_RZ &&
+                read_again(inst, i, &graph->insts[at + 1]) &&
                 !writes(&s->flow.effects[at], operand->reg, sass_operand_regs(inst, i)))
                 operand->reuse = true;
         }
