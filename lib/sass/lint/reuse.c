@@ -15,7 +15,7 @@ void reuse_clear(struct reuse_cache *cache)
 bool reuse_has_slot(const struct sass_inst *inst, unsigned i, unsigned *slot)
 {
     const struct sass_operand_spec *spec = &inst->row->operands[i];
-    if (!spec->reuse || spec->dst || inst->operands[i].kind != SASS_OPND_GPR ||
+    if (!spec->reuse || spec->stray_reuse || spec->dst || inst->operands[i].kind != SASS_OPND_GPR ||
         inst->operands[i].reg == SASS_RZ)
         return false;
     *slot = spec->reuse - FIRST_SLOT_BIT;

@@ -168,7 +168,7 @@ static bool order_run(struct list *list, size_t first, size_t count, size_t *ord
 static bool has_reuse(const struct sass_inst *inst)
 {
     for (unsigned i = 0; i < sass_row_operands(inst->row); i++) {
-        if (inst->operands[i].reuse)
+        if (inst->operands[i].reuse && !inst->row->operands[i].stray_reuse)
             return true;
     }
     return false;
