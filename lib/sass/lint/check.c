@@ -12,50 +12,55 @@ struct lint {
     size_t *work;
     size_t work_count;
     bool *queued;
-    size_t at; ///< instruction that is checked
     struct findings findings;
+};
+
+struct step {
+    size_t at;
+    struct findings *findings;
 };
 
 static void report_hazard(void *context, const struct hazard *hazard)
 {
-    struct lint *lint = context;
+    const struct step *step = context;
     struct sass_lint_finding finding = {.rule = hazard->rule,
-                                        .at = lint->at,
+                                        .at = step->at,
                                         .producer = hazard->record->inst,
                                         .gap = hazard->record->age,
                                         .needed = hazard->needed};
     resource_name(hazard->record->resource, finding.reg);
-    findings_add(&lint->findings, finding);
+    findings_add(step->findings, finding);
 }
 
-static void report_stall(struct lint *lint, enum sass_lint_rule rule, unsigned gap, unsigned needed)
+static void report_stall(const struct step *step, enum sass_lint_rule rule, unsigned gap,
+                         unsigned needed)
 {
     findings_add(
-        &lint->findings,
+        step->findings,
         (struct sass_lint_finding){
-            .rule = rule, .at = lint->at, .producer = lint->at, .gap = gap, .needed = needed});
+            .rule = rule, .at = step->at, .producer = step->at, .gap = gap, .needed = needed});
 }
 
-// An instruction against what is on its way when it issues.
-static void check(struct lint *lint, struct state *state)
+void lint_step(const struct flow *flow, struct state *state, size_t at, struct findings *findings)
 {
-    const struct sass_inst *inst = &lint->flow.graph.insts[lint->at];
-    if (!lint->flow.graph.known[lint->at]) {
-        report_stall(lint, SASS_LINT_UNKNOWN, 0, 0);
+    const struct sass_inst *inst = &flow->graph.insts[at];
+    struct step step = {at, findings};
+    if (!flow->graph.known[at]) {
+        report_stall(&step, SASS_LINT_UNKNOWN, 0, 0);
         return;
     }
     for (unsigned b = 0; b < BARRIERS; b++) {
         if ((inst->control.wait_mask >> b & 1) && state->barrier_age[b] < SET_TO_WAIT)
-            report_stall(lint, SASS_LINT_WAIT_TOO_SOON, state->barrier_age[b], SET_TO_WAIT);
+            report_stall(&step, SASS_LINT_WAIT_TOO_SOON, state->barrier_age[b], SET_TO_WAIT);
     }
     flow_wait(state, inst);
-    flow_hazards(&lint->flow, state, lint->at, report_hazard, lint);
-    unsigned behind_bar = gap_behind_bar(lint->flow.graph.sm, inst);
+    flow_hazards(flow, state, at, report_hazard, &step);
+    unsigned behind_bar = gap_behind_bar(flow->graph.sm, inst);
     if (state->bar_age < behind_bar)
-        report_stall(lint, SASS_LINT_BEHIND_BAR, state->bar_age, behind_bar);
-    unsigned needed = stall_needed(lint->flow.graph.sm, inst);
+        report_stall(&step, SASS_LINT_BEHIND_BAR, state->bar_age, behind_bar);
+    unsigned needed = stall_needed(flow->graph.sm, inst);
     if (inst->control.stall && inst->control.stall < needed)
-        report_stall(lint, SASS_LINT_SHORT_STALL, inst->control.stall, needed);
+        report_stall(&step, SASS_LINT_SHORT_STALL, inst->control.stall, needed);
 }
 
 static void enqueue(struct lint *lint, size_t at)
@@ -71,9 +76,8 @@ static size_t run_block(struct lint *lint, size_t at, struct state *state, bool 
 {
     state_copy(&lint->flow, state, &lint->blocks[at]);
     for (;; at++) {
-        lint->at = at;
         if (reporting)
-            check(lint, state);
+            lint_step(&lint->flow, state, at, &lint->findings);
         flow_step(&lint->flow, state, at);
         if (graph_ends_block(&lint->flow.graph, at))
             return at;

@@ -19,6 +19,10 @@ struct findings {
 /// registers of a group say nothing new.
 void findings_add(struct findings *findings, struct sass_lint_finding finding);
 
+/// An instruction against what is on its way when it issues in `state`: adds what is wrong, and
+/// takes what its waits say to be done from the state. flow_step comes next.
+void lint_step(const struct flow *flow, struct state *state, size_t at, struct findings *findings);
+
 /// In the order of their instructions.
 void findings_sort(struct findings *findings);
 
