@@ -113,6 +113,8 @@ static CUresult run(struct function *function, struct launch *launch, void **par
     launch->threads = launch->block[0] * launch->block[1] * launch->block[2];
     launch->warps = (launch->threads + LANES - 1) / LANES;
     launch->ctas = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+    launch->sm_count = context->device->sm_count;
+    launch->warps_per_sm = context->device->warps_per_sm;
     launch->max_instructions = settings_max_instructions();
     size_t bank_bytes = (size_t)source->param_base + source->param_bytes;
     launch->constants = calloc(1, bank_bytes < CONST_HEAD ? CONST_HEAD : bank_bytes);
@@ -155,6 +157,7 @@ CUresult CUDAAPI EXPORT cuLaunchKernel(CUfunction handle, unsigned int grid_x, u
     struct launch launch = {
         .grid = {grid_x, grid_y, grid_z},
         .block = {block_x, block_y, block_z},
+        .dynamic_shared = shared_bytes,
     };
     result = check_geometry(function, launch.grid, launch.block, shared_bytes);
     if (result)

@@ -21,6 +21,8 @@ static void collect(void)
     add(bind_basic);
     add(bind_data);
     add(bind_uniform);
+    add(bind_control);
+    add(bind_lane);
 }
 
 unsigned bind_mod(struct binder *binder, enum sass_mod_id id)

@@ -6,48 +6,6 @@
 
 #define SIGN UINT32_C(0x80000000)
 
-static void bind_nop(struct binder *b)
-{
-    b->exec = EXEC_nop;
-}
-
-static void bind_exit(struct binder *b)
-{
-    b->exec = EXEC_exit;
-}
-
-static void bind_bra(struct binder *b)
-{
-    int64_t words = (int64_t)b->kernel->source->words;
-    int64_t offset = bind_operand(b, bind_find(b, SASS_OPND_TARGET, false))->imm;
-    int64_t target = (int64_t)b->index + 1 + offset / SASS_WORD_BYTES;
-    if (offset % SASS_WORD_BYTES || target < 0 || target > words) {
-        b->reason = "the branch target is no instruction of the kernel";
-        return;
-    }
-    b->info->target = &b->kernel->uops[target];
-    b->exec = EXEC_bra;
-}
-
-static void bind_bar(struct binder *b)
-{
-    if (bind_operand(b, 0)->kind != SASS_OPND_IMM || bind_operand(b, 1)->kind != SASS_OPND_IMM)
-        b->reason = "a barrier number or thread count in a register has no executor";
-    bind_mod(b, SASS_MOD_BAR); // .SYNC: the others are operations of their own
-    b->info->barrier = (uint32_t)bind_operand(b, 0)->imm;
-    b->info->threads = (uint32_t)bind_operand(b, 1)->imm;
-    b->exec = EXEC_bar;
-}
-
-static void bind_s2r(struct binder *b)
-{
-    b->uop->d = bind_destination(b, 0);
-    b->info->sreg = bind_operand(b, 1)->reg;
-    bind_mod(b, SASS_MOD_SIZE); // told by the registers
-    b->info->hi = sass_operand_regs(b->inst, 0) == 2;
-    b->exec = EXEC_s2r;
-}
-
 static void bind_mov(struct binder *b)
 {
     enum { ALL_LANES = 15 };
@@ -275,8 +233,6 @@ static void bind_sts(struct binder *b)
 }
 
 const struct binding bind_basic[] = {
-    {SASS_OP_NOP, bind_nop},         {SASS_OP_EXIT, bind_exit}, {SASS_OP_BRA, bind_bra},
-    {SASS_OP_BAR, bind_bar},         {SASS_OP_S2R, bind_s2r},   {SASS_OP_CS2R, bind_s2r},
     {SASS_OP_MOV, bind_mov},         {SASS_OP_SEL, bind_sel},   {SASS_OP_IADD3, bind_iadd3},
     {SASS_OP_IADD3_X, bind_iadd3_x}, {SASS_OP_IMAD, bind_imad}, {SASS_OP_IMAD_WIDE, bind_imad_wide},
     {SASS_OP_ISETP, bind_isetp},     {SASS_OP_LOP3, bind_lop3}, {SASS_OP_SHF, bind_shf},

@@ -45,6 +45,16 @@ extern const struct exec_pair exec_round_table[EXEC_COUNT];
 extern const struct exec_pair exec_control_table[EXEC_COUNT];
 extern const struct exec_pair exec_data_table[EXEC_COUNT];
 extern const struct exec_pair exec_uniform_table[EXEC_COUNT];
+extern const struct exec_pair exec_barrier_table[EXEC_COUNT];
+extern const struct exec_pair exec_converge_table[EXEC_COUNT];
+extern const struct exec_pair exec_jump_table[EXEC_COUNT];
+extern const struct exec_pair exec_lane_table[EXEC_COUNT];
+extern const struct exec_pair exec_special_table[EXEC_COUNT];
+
+/// What binders tell the executors of control flow in info->v[0], and in v[1] of BAR.
+enum bra_condition { BRA_ALL, BRA_ANY, BRA_CONVERGED, BRA_DIVERGED };
+enum warp_state { STATE_MEXITED, STATE_MACTIVE, STATE_CALL_DEPTH };
+enum reduce { REDUCE_NONE, REDUCE_POPC, REDUCE_AND, REDUCE_OR };
 
 /// Rows may alias only lane by lane, which is what lets lanes run side by side. Clang would unroll
 /// the loop before it thinks of vectors.

@@ -28,6 +28,11 @@ static void choose(void)
     merge(exec_control_table);
     merge(exec_data_table);
     merge(exec_uniform_table);
+    merge(exec_barrier_table);
+    merge(exec_converge_table);
+    merge(exec_jump_table);
+    merge(exec_lane_table);
+    merge(exec_special_table);
 #ifdef EMULATOR_X86_FLAVOURS
     enum settings_isa most = settings_isa();
     bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&

@@ -269,6 +269,7 @@ bool kernel_build(struct kernel *kernel, struct cubin_kernel *source, unsigned s
     memset(kernel, 0, sizeof *kernel);
     kernel->source = source;
     kernel->sm = sm;
+    kernel->code_base = CODE_BASE;
     if (banks)
         memcpy(kernel->banks, banks, sizeof kernel->banks);
     kernel->banks[0].size = (size_t)source->param_base + source->param_bytes;
@@ -300,6 +301,20 @@ bool kernel_build(struct kernel *kernel, struct cubin_kernel *source, unsigned s
     if (!ok)
         kernel_release(kernel);
     return ok;
+}
+
+uint64_t kernel_code_address(const struct kernel *kernel, const struct uop *uop)
+{
+    return kernel->code_base + (uint64_t)(uop - kernel->uops) * SASS_WORD_BYTES;
+}
+
+const struct uop *kernel_code_at(const struct kernel *kernel, uint64_t address)
+{
+    uint64_t offset = address - kernel->code_base;
+    // The one behind the last instruction reports that the code was run past its end.
+    if (offset % SASS_WORD_BYTES || offset / SASS_WORD_BYTES > kernel->source->words)
+        return NULL;
+    return &kernel->uops[offset / SASS_WORD_BYTES];
 }
 
 void kernel_release(struct kernel *kernel)

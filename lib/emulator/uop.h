@@ -97,7 +97,16 @@ struct kernel {
     unsigned pool_row;      ///< first row of the pool
     unsigned row_count;     ///< of a warp
     struct constant_bank banks[CONSTANT_BANKS];
+    uint64_t code_base; ///< address of its first instruction
 };
+
+/// Where code lies, for code that computes with its addresses: 47 bits, as instructions hold them,
+/// and far from all data.
+#define CODE_BASE UINT64_C(0x700000000000)
+
+/// Address of an instruction, and back; NULL for an address where there is none.
+uint64_t kernel_code_address(const struct kernel *kernel, const struct uop *uop);
+const struct uop *kernel_code_at(const struct kernel *kernel, uint64_t address);
 
 /// Resolve one kernel. Never fails for what the code holds: whatever cannot be executed becomes a
 /// micro-op that faults when it is reached. `banks` has CONSTANT_BANKS entries, whose memory lives
