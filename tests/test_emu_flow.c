@@ -531,7 +531,7 @@ static bool is_executed(unsigned op)
         SASS_OP_BAR_RED,    SASS_OP_BAR_SCAN,      SASS_OP_BAR_SYNCALL, SASS_OP_B2R,
         SASS_OP_B2R_RESULT, SASS_OP_B2R_WARP,      SASS_OP_VOTE,        SASS_OP_VOTEU,
         SASS_OP_MATCH_ANY,  SASS_OP_MATCH_ALL,     SASS_OP_REDUX,       SASS_OP_SHFL,
-        SASS_OP_ELECT,      SASS_OP_S2UR,          SASS_OP_R2UR,        SASS_OP_R2UR_OR};
+        SASS_OP_ELECT,      SASS_OP_S2UR,          SASS_OP_R2UR};
     for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
         if (ops[i] == op)
             return true;

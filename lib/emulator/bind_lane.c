@@ -87,14 +87,6 @@ static void bind_s2r(struct binder *b)
     b->exec = EXEC_s2r;
 }
 
-// The special registers that S2UR may read are the same in all lanes.
-static void bind_s2ur(struct binder *b)
-{
-    b->uop->d = bind_destination(b, 0);
-    b->info->sreg = bind_operand(b, 1)->reg;
-    b->exec = EXEC_s2ur;
-}
-
 const struct binding bind_lane[] = {
     {SASS_OP_VOTE, bind_vote},
     {SASS_OP_VOTEU, bind_voteu},
@@ -105,6 +97,5 @@ const struct binding bind_lane[] = {
     {SASS_OP_ELECT, bind_elect},
     {SASS_OP_S2R, bind_s2r},
     {SASS_OP_CS2R, bind_s2r},
-    {SASS_OP_S2UR, bind_s2ur},
     {SASS_OP_NOP, NULL},
 };

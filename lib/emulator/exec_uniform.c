@@ -5,17 +5,11 @@
 // with one value in all lanes, so that its arithmetic is that of the lanes.
 #include "emulator/exec.h"
 
-// R2UR: the value of the first active lane, and who has another one.
+// R2UR: the value of the first active lane.
 static const struct uop *r2ur_any(struct warp *warp, const struct uop *uop, uint32_t mask)
 {
     uint32_t *d = warp_row(warp, uop->d);
-    const uint32_t *a = row_u32(warp, uop->a);
-    uint32_t value = a[__builtin_ctz(mask)], other = 0;
-    EACH_ACTIVE(mask)
-    other |= a[i] != value ? UINT32_C(1) << i : 0;
-    if (uop->info->v[0])
-        other |= warp->pred[uop->info->p];
-    write_pred(warp, uop->info->p, mask, other);
+    uint32_t value = row_u32(warp, uop->a)[__builtin_ctz(mask)];
     for (int i = 0; i < LANES; i++)
         d[i] = value;
     return uop + 1;

@@ -23,7 +23,8 @@ enum sem_compare {
 
 /// A kernel `name`(const uint32_t *in, uint32_t *out): thread i of the grid reads in[8 i .. 8 i +
 /// 7] and writes some of out[8 i .. 8 i + 7]; the reference, given SEM_MARK in all of `out`, does
-/// the same for one thread, or, where `warp` or `cta` is set instead, for the 32 threads of a warp or the 128 of a CTA.
+/// the same for one thread, or, where `warp` or `cta` is set instead, for the 32 threads of a warp
+/// or the 128 of a CTA.
 struct sem_case {
     const char *name;
     void (*thread)(const uint32_t *in, uint32_t *out);
