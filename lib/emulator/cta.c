@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { POISON_BYTE = 0xff, TIME_SLICE = 1 << 20 };
+enum { POISON_BYTE = 0xff };
 static const uint32_t POISON_PREDICATE = 0xaaaaaaaa;
 
 static void warp_start(struct cta *cta, unsigned index)
@@ -85,7 +85,7 @@ static void run_observed(struct warp *warp, const struct uop *uop)
 // Until the warp blocks, or its time slice ends: a warp may wait in a loop for another one's store.
 static void warp_run(struct warp *warp)
 {
-    warp->turn = warp->executed + TIME_SLICE;
+    warp->turn = warp->executed + TURN;
     warp->slice = warp->group_count && warp->phase < warp->turn ? warp->phase : warp->turn;
     while (warp->event == EVENT_RESUME && warp->executed < warp->turn) {
         if (warp->cta->observe)

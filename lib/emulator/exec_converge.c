@@ -6,8 +6,6 @@
 // be in several calls of a function at a time, which save it, use it and give it back.
 #include "emulator/exec.h"
 
-enum { YIELD_PHASE = 1 << 8, PHASE_LEFT = (1 << 16) - YIELD_PHASE };
-
 static uint32_t also(const struct warp *warp, const struct uop *uop, uint32_t mask)
 {
     return mask & read_pred(warp, uop->info->s, uop->info->s_flip);
@@ -166,20 +164,22 @@ static const struct uop *endcollective_any(struct warp *warp, const struct uop *
     return uop + 1;
 }
 
-// YIELD and NANOSLEEP: the other groups' turn, unless they had theirs just now; and for NANOSLEEP
-// (v[0]) that of the other warps.
+// YIELD and NANOSLEEP: the turn of other groups and of other warps, unless they had it just now. A
+// lane that sleeps (v[0]) waits for another warp.
 static const struct uop *yield_any(struct warp *warp, const struct uop *uop, uint32_t mask)
 {
+    uint64_t now = warp->executed + (uint64_t)(uop - warp->segment) + 1;
+    bool groups = warp->group_count && now + PHASE >= warp->phase + YIELD_PHASE;
+    bool warps = uop->info->v[0] || now + TURN >= warp->turn + YIELD_TURN;
     warp->yielded |= mask;
-    if (!warp->group_count && !uop->info->v[0])
+    if (!groups && !warps)
         return uop + 1;
     if (!warp_leave(warp, uop, uop + 1))
         return NULL;
-    if (uop->info->v[0])
+    if (warps)
         warp->turn = warp->executed;
-    if (warp->group_count) {
-        if (warp->executed + PHASE_LEFT >= warp->phase)
-            warp->phase = warp->executed;
+    if (groups) {
+        warp->phase = warp->executed;
         return warp_switch(warp, uop + 1);
     }
     warp->pc = uop + 1;

@@ -12,8 +12,6 @@
 
 #include <inttypes.h>
 
-enum { PHASE = 1 << 16 };
-
 bool warp_leave(struct warp *warp, const struct uop *uop, const struct uop *next)
 {
     struct launch *launch = warp->cta->launch;

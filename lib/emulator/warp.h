@@ -14,6 +14,10 @@ enum { MAX_WARPS = 32, CONVERGENCE_BARRIERS = 16 };
 /// Named barriers of a CTA, and the one that BAR.SYNCALL waits at.
 enum { BARRIER_SYNCALL = 16, CTA_BARRIERS };
 
+/// Instructions after which the other warps of the CTA have their turn, after which groups of lanes
+/// are chosen in the other way; and after which YIELD makes it so.
+enum { TURN = 1 << 20, PHASE = 1 << 16, YIELD_TURN = 1 << 10, YIELD_PHASE = 1 << 8 };
+
 enum warp_event {
     EVENT_NONE,
     EVENT_RESUME,  ///< go on at warp->pc: the active lanes changed, or the time slice is over
