@@ -4,6 +4,8 @@
 // Binders of control flow and of barriers.
 #include "emulator/bind.h"
 
+#include <string.h>
+
 static void bind_nop(struct binder *b)
 {
     b->exec = EXEC_nop;
@@ -62,13 +64,12 @@ static void bind_bra_warp(struct binder *b, unsigned kind)
     b->exec = EXEC_bra_warp;
 }
 
-static void bind_bra(struct binder *b)
+// What BRA and JMP have besides their target: a predicate, one that is uniform, a mask of lanes.
+static void bind_branch(struct binder *b)
 {
     unsigned lanes = bind_find(b, SASS_OPND_UGPR, false);
     unsigned uniform = bind_find(b, SASS_OPND_UPRED, false);
     unsigned kind = bind_mod_at(b, 32);
-    if (!bind_target(b, bind_find(b, SASS_OPND_TARGET, false)))
-        return;
     bind_also(b);
     b->info->q = PRED_PT;
     if (uniform < bind_count(b)) {
@@ -91,14 +92,25 @@ static void bind_bra(struct binder *b)
         b->exec = EXEC_bra;
 }
 
+static void bind_bra(struct binder *b)
+{
+    if (bind_target(b, bind_find(b, SASS_OPND_TARGET, false)))
+        bind_branch(b);
+}
+
 // Indirect branches, jumps, calls and returns: v[0] tells that the address is relative to the next
 // instruction.
 static void bind_jump(struct binder *b, bool is_relative)
 {
     unsigned last = bind_count(b) - 1;
     bind_also(b);
-    b->uop->a = last == 2 ? bind_source(b, 1) : ROW_ZERO;
-    b->info->offset = bind_operand(b, last)->imm;
+    if (bind_operand(b, last)->kind == SASS_OPND_CONST) {
+        b->uop->a = bind_source64(b, last);
+    } else {
+        bool has_base = last == 2 && b->inst->row->op != SASS_OP_JMP;
+        b->uop->a = has_base ? bind_source(b, 1) : ROW_ZERO;
+        b->info->offset = bind_operand(b, last)->imm;
+    }
     b->info->v[0] = is_relative;
     b->exec = EXEC_jump;
 }
@@ -108,9 +120,20 @@ static void bind_brx(struct binder *b)
     bind_jump(b, true);
 }
 
-static void bind_jmp(struct binder *b)
+static void bind_jmx(struct binder *b)
 {
     bind_jump(b, false);
+}
+
+static void bind_jmp(struct binder *b)
+{
+    const struct sass_operand *address = bind_operand(b, bind_count(b) - 1);
+    if (address->kind == SASS_OPND_IMM)
+        b->info->target = kernel_code_at(b->kernel, (uint64_t)address->imm);
+    if (b->info->target)
+        bind_branch(b);
+    else
+        bind_jump(b, false); // a wild address is told when it is jumped to
 }
 
 static void bind_call(struct binder *b)
@@ -187,6 +210,15 @@ static void bind_bmov_state(struct binder *b, unsigned i, bool from)
 
 static void bind_bmov(struct binder *b)
 {
+    bool between = b->inst->row->operands[0].kind == SASS_OPND_BARRIER &&
+                   b->inst->row->operands[1].kind == SASS_OPND_BARRIER;
+    if (between) {
+        b->info->barrier = bind_operand(b, 0)->reg;
+        b->info->v[1] = bind_operand(b, 1)->reg;
+        b->info->v[0] = strcmp(b->inst->row->mnemonic, "BMOV.32.CLEAR") == 0;
+        b->exec = EXEC_bmov_between;
+        return;
+    }
     bool to = b->inst->row->operands[0].dst && b->inst->row->operands[0].kind != SASS_OPND_GPR;
     unsigned i = to ? 0 : 1;
     const struct sass_operand *operand = bind_operand(b, i);
@@ -318,8 +350,8 @@ const struct binding bind_control[] = {
     {SASS_OP_BRX, bind_brx},
     {SASS_OP_BRXU, bind_brx},
     {SASS_OP_JMP, bind_jmp},
-    {SASS_OP_JMX, bind_jmp},
-    {SASS_OP_JMXU, bind_jmp},
+    {SASS_OP_JMX, bind_jmx},
+    {SASS_OP_JMXU, bind_jmx},
     {SASS_OP_CALL, bind_call},
     {SASS_OP_CALL_ABS, bind_call},
     {SASS_OP_RET, bind_ret},

@@ -110,6 +110,19 @@ static const struct uop *bmov_to_any(struct warp *warp, const struct uop *uop, u
     return uop + 1;
 }
 
+static const struct uop *bmov_between_any(struct warp *warp, const struct uop *uop, uint32_t mask)
+{
+    const struct uop_info *info = uop->info;
+    EACH_ACTIVE(mask)
+    {
+        uint32_t registered = warp->converge[info->v[1]][i];
+        if (info->v[0]) // .CLEAR
+            warp->converge[info->v[1]][i] = 0;
+        warp->converge[info->barrier][i] = registered;
+    }
+    return uop + 1;
+}
+
 static const struct uop *bmov_state_any(struct warp *warp, const struct uop *uop, uint32_t mask)
 {
     uint32_t *d = warp_row(warp, uop->d);
@@ -188,8 +201,8 @@ static const struct uop *yield_any(struct warp *warp, const struct uop *uop, uin
 }
 
 const struct exec_pair exec_converge_table[EXEC_COUNT] = {
-    EXEC_SINGLE(bssy),       EXEC_SINGLE(bsync),    EXEC_SINGLE(break),
-    EXEC_SINGLE(bmov_from),  EXEC_SINGLE(bmov_to),  EXEC_SINGLE(bmov_state),
-    EXEC_SINGLE(bmov_depth), EXEC_SINGLE(warpsync), EXEC_SINGLE(endcollective),
-    EXEC_SINGLE(yield),
+    EXEC_SINGLE(bssy),          EXEC_SINGLE(bsync),      EXEC_SINGLE(break),
+    EXEC_SINGLE(bmov_from),     EXEC_SINGLE(bmov_to),    EXEC_SINGLE(bmov_between),
+    EXEC_SINGLE(bmov_state),    EXEC_SINGLE(bmov_depth), EXEC_SINGLE(warpsync),
+    EXEC_SINGLE(endcollective), EXEC_SINGLE(yield),
 };
