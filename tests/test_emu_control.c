@@ -200,6 +200,23 @@ static void test_barrier_registers(void **state)
            want_all);
 }
 
+// A lane that breaks out of a barrier in a function that has saved another one in the same
+// register.
+static void test_stale_barrier(void **state)
+{
+    (void)state;
+    expect("@!P0 BRA meet\n"
+           "BMOV.32.CLEAR R5, B0\n"
+           "BSSY B0, meet\n"
+           "@P1 BREAK B0\n"
+           "@P1 BRA meet\n"
+           "BSYNC B0\n"
+           "meet:\n"
+           "WARPSYNC.ALL\n"
+           "VOTE.ANY R8, PT, PT",
+           want_all);
+}
+
 static uint32_t want_tiles(unsigned i)
 {
     return UINT32_C(0xff) << i / 8 % 4 * 8;
@@ -265,10 +282,14 @@ static uint32_t want_31(unsigned i)
 // Lanes wait in a loop that comes first for the lane whose turn it is, behind the loop.
 static void test_progress(void **state)
 {
-    static const char *const loops[] = {
-        "loop:\nLDS R5, [R4]\n",
-        "loop:\nYIELD\nLDS R5, [R4]\n",
-        "loop:\nNANOSLEEP 0x64\nLDS R5, [R4]\n",
+    // Behind the loop lanes wait at a BSYNC, if there is one, only as long as the others do not
+    // yield.
+    static const char *const loops[][2] = {
+        {"loop:\n", ""},
+        {"loop:\nYIELD\n", ""},
+        {"loop:\nNANOSLEEP 0x64\n", ""},
+        {"BSSY B0, behind\nloop:\nYIELD\n", "BSYNC B0\nbehind:\n"},
+        {"BSSY B0, behind\nloop:\nNANOSLEEP 0x64\n", "BSYNC B0\nbehind:\n"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof loops / sizeof loops[0]; i++) {
@@ -278,15 +299,16 @@ static void test_progress(void **state)
                  "SHF.L.U32 R4, R4, 0x2, RZ\n"
                  "IADD3 R4, R4, 0x400, RZ\n"
                  "STS [R4], RZ\n"
-                 "%s"
+                 "%sLDS R5, [R4]\n"
                  "ISETP.NE.AND P2, PT, R5, R1, PT\n"
                  "@P2 BRA loop\n"
+                 "%s"
                  "IADD3 R5, R5, 0x1, RZ\n"
                  "STS [R4], R5\n"
                  "WARPSYNC.ALL\n"
                  "LDS R8, [R4]\n"
                  "IADD3 R8, R8, -0x1, RZ",
-                 loops[i]);
+                 loops[i][0], loops[i][1]);
         expect(body, want_31);
     }
 }
@@ -541,7 +563,7 @@ int main(void)
         cmocka_unit_test(test_warpsync),      cmocka_unit_test(test_progress),
         cmocka_unit_test(test_warp_branches), cmocka_unit_test(test_jumps),
         cmocka_unit_test(test_lanes),         cmocka_unit_test(test_special),
-        cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_faults),        cmocka_unit_test(test_stale_barrier),
     };
     emu_open();
     int failed = cmocka_run_group_tests(tests, set_up, tear_down);
