@@ -21,6 +21,12 @@ static void collect(void)
     add(bind_basic);
     add(bind_data);
     add(bind_uniform);
+    add(bind_arith);
+    add(bind_bits);
+    add(bind_packed);
+    add(bind_pred);
+    for (const struct binding_sister *s = bind_sisters; s->op != s->sister; s++)
+        binders[s->op] = binders[s->sister];
 }
 
 unsigned bind_mod(struct binder *binder, enum sass_mod_id id)

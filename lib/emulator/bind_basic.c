@@ -51,18 +51,10 @@ static void bind_s2r(struct binder *b)
 static void bind_mov(struct binder *b)
 {
     enum { ALL_LANES = 15 };
-    if (bind_operand(b, 2)->imm != ALL_LANES)
-        b->reason = "a move of some lanes has no executor";
     b->uop->d = bind_destination(b, 0);
     b->uop->a = bind_source(b, 1);
-    b->exec = EXEC_mov;
-}
-
-static void bind_uldc(struct binder *b)
-{
-    b->uop->d = bind_destination(b, 0);
-    b->uop->a = bind_constant(b, 1, bind_mod(b, SASS_MOD_SIZE));
-    b->exec = sass_operand_regs(b->inst, 0) == 2 ? EXEC_mov_pair : EXEC_mov;
+    b->info->v[0] = bind_count(b) > 2 ? (uint32_t)bind_operand(b, 2)->imm : ALL_LANES;
+    b->exec = b->info->v[0] == ALL_LANES ? EXEC_mov : EXEC_mov_lanes;
 }
 
 static void bind_sel(struct binder *b)
@@ -126,7 +118,12 @@ static void bind_imad_wide(struct binder *b)
     b->uop->b = bind_source(b, 3);
     b->uop->c = bind_source64(b, 4);
     b->info->is_signed = is_signed;
-    if (b->info->p != PRED_SCRATCH)
+    b->info->xor_c = bind_neg(b, 4) ? UINT32_MAX : 0;
+    b->info->add = bind_neg(b, 4);
+    b->info->s_flip = UINT32_MAX; // no carry-in
+    if (b->info->add)
+        b->exec = EXEC_imad_wide_x;
+    else if (b->info->p != PRED_SCRATCH)
         b->exec = EXEC_imad_wide_carry;
     else
         b->exec = is_signed ? EXEC_imad_wide : EXEC_imad_wide_u32;
@@ -161,6 +158,7 @@ static void bind_lop3(struct binder *b)
         b->info->lut[2 * k] = zero ? UINT32_MAX : 0;
         b->info->lut[2 * k + 1] = zero != one ? UINT32_MAX : 0;
     }
+    b->info->bool_op = (uint8_t)bind_mod_at(b, 80); // .PAND
     if (b->info->p != PRED_SCRATCH)
         b->exec = EXEC_lop3_pred;
     else
@@ -281,6 +279,6 @@ const struct binding bind_basic[] = {
     {SASS_OP_IADD3_X, bind_iadd3_x}, {SASS_OP_IMAD, bind_imad}, {SASS_OP_IMAD_WIDE, bind_imad_wide},
     {SASS_OP_ISETP, bind_isetp},     {SASS_OP_LOP3, bind_lop3}, {SASS_OP_SHF, bind_shf},
     {SASS_OP_FADD, bind_fadd},       {SASS_OP_FMUL, bind_fmul}, {SASS_OP_FFMA, bind_ffma},
-    {SASS_OP_ULDC, bind_uldc},       {SASS_OP_LDG, bind_ldg},   {SASS_OP_STG, bind_stg},
-    {SASS_OP_LDS, bind_lds},         {SASS_OP_STS, bind_sts},   {SASS_OP_NOP, NULL},
+    {SASS_OP_LDG, bind_ldg},         {SASS_OP_STG, bind_stg},   {SASS_OP_LDS, bind_lds},
+    {SASS_OP_STS, bind_sts},         {SASS_OP_NOP, NULL},
 };

@@ -32,6 +32,14 @@ struct uop;
 /// the warp cannot simply go on: warp->event says why.
 typedef const struct uop *exec_fn(struct warp *warp, const struct uop *uop, uint32_t mask);
 
+/// A source cx[UR][offset]: read before its instruction executes, into rows that only that one has.
+struct bindless {
+    exec_fn *plain, *masked; ///< executes the instruction itself; NULL: it has no such source
+    uint32_t descriptor;     ///< rows of the uniform register pair
+    uint32_t rows, offset;
+    uint8_t size; ///< enum sass_size
+};
+
 /// What most executors never look at.
 struct uop_info {
     exec_fn *plain;  ///< all 32 lanes
@@ -59,6 +67,7 @@ struct uop_info {
     uint32_t e;     ///< rows of a fourth source
     uint32_t v[6];  ///< what the executor's binder says
     const struct uop *target;
+    struct bindless bindless;
     const char *reason; ///< why it cannot be executed
 };
 
