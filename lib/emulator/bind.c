@@ -21,6 +21,7 @@ static void collect(void)
     add(bind_basic);
     add(bind_data);
     add(bind_uniform);
+    add(bind_half);
 }
 
 unsigned bind_mod(struct binder *binder, enum sass_mod_id id)

@@ -45,6 +45,7 @@ extern const struct exec_pair exec_round_table[EXEC_COUNT];
 extern const struct exec_pair exec_control_table[EXEC_COUNT];
 extern const struct exec_pair exec_data_table[EXEC_COUNT];
 extern const struct exec_pair exec_uniform_table[EXEC_COUNT];
+extern const struct exec_pair exec_half_table[EXEC_COUNT];
 
 /// Rows may alias only lane by lane, which is what lets lanes run side by side. Clang would unroll
 /// the loop before it thinks of vectors.

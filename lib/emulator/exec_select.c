@@ -28,6 +28,7 @@ static void choose(void)
     merge(exec_control_table);
     merge(exec_data_table);
     merge(exec_uniform_table);
+    merge(exec_half_table);
 #ifdef EMULATOR_X86_FLAVOURS
     enum settings_isa most = settings_isa();
     bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
