@@ -22,6 +22,8 @@ static void collect(void)
     add(bind_data);
     add(bind_uniform);
     add(bind_half);
+    add(bind_floats);
+    add(bind_convert);
 }
 
 unsigned bind_mod(struct binder *binder, enum sass_mod_id id)

@@ -32,7 +32,7 @@ struct binding {
     void (*bind)(struct binder *binder);
 };
 extern const struct binding bind_basic[], bind_data[], bind_uniform[];
-extern const struct binding bind_half[];
+extern const struct binding bind_half[], bind_floats[], bind_convert[];
 
 // What binders ask for. Each call notes that the binder has taken care of it; a modifier, operand,
 // sign, bar or suffix that says something and that nobody asked for makes the instruction one

@@ -3,8 +3,10 @@
 //
 // Binders of what plain FP32 kernels use.
 #include "emulator/bind.h"
+#include "emulator/exec_round.h"
 
 #define SIGN UINT32_C(0x80000000)
+#define ONE UINT32_C(0x3f800000)
 
 static void bind_nop(struct binder *b)
 {
@@ -200,9 +202,10 @@ static void bind_float(struct binder *b, unsigned sources, enum exec_id plain,
     info->and_b = bind_abs(b, 2) ? ~SIGN : UINT32_MAX;
     info->xor_a = bind_neg(b, 1) ? SIGN : 0;
     info->xor_b = bind_neg(b, 2) ? SIGN : 0;
-    if (sources == 3 && bind_abs(b, 3))
-        b->reason = "the absolute value of this operand has no executor";
+    info->v[FLOAT_AND_C] = UINT32_MAX;
+    info->v[FLOAT_SCALE] = ONE;
     if (sources == 3) {
+        info->v[FLOAT_AND_C] = bind_abs(b, 3) ? ~SIGN : UINT32_MAX;
         b->uop->c = bind_source(b, 3);
         info->xor_c = bind_neg(b, 3) ? SIGN : 0;
     }
@@ -211,7 +214,8 @@ static void bind_float(struct binder *b, unsigned sources, enum exec_id plain,
     info->sat = (uint8_t)bind_mod(b, SASS_MOD_SAT);
     bool any = info->ftz || info->sat || info->xor_a || info->xor_b || info->xor_c ||
                info->and_a != UINT32_MAX || info->and_b != UINT32_MAX;
-    b->exec = info->rnd ? rounded : any ? modified : plain;
+    bool rare = info->rnd || info->v[FLOAT_AND_C] != UINT32_MAX;
+    b->exec = rare ? rounded : any ? modified : plain;
 }
 
 static void bind_fadd(struct binder *b)
@@ -221,7 +225,13 @@ static void bind_fadd(struct binder *b)
 
 static void bind_fmul(struct binder *b)
 {
+    // By 8, 4 and 2 down, and up.
+    static const float scales[8] = {1, 0.125F, 0.25F, 0.5F, 1, 2, 4, 8};
+    float scale = scales[bind_mod(b, SASS_MOD_SCALE)];
     bind_float(b, 2, EXEC_fmul, EXEC_fmul_mod, EXEC_fmul_round);
+    b->info->v[FLOAT_SCALE] = bits_of(scale);
+    if (scale != 1)
+        b->exec = EXEC_fmul_round;
 }
 
 static void bind_ffma(struct binder *b)

@@ -128,6 +128,41 @@ static void bind_hfma2_bf16_conj(struct binder *b)
     bind_conjugate(b, FP_BF16);
 }
 
+// HSET2, HSETP2 and HMNMX2: sources from operand i on, and a predicate.
+static void bind_half_pair(struct binder *b, unsigned i, enum fp_format format)
+{
+    enum { FLAG = 71 }; // .BF, .H_AND
+    unsigned predicate = bind_half_sources(b, i, 2, format);
+    bind_pred_source(b, predicate, &b->info->s, &b->info->s_flip);
+    b->info->cmp = (uint8_t)bind_mod(b, SASS_MOD_CMP);
+    b->info->bool_op = (uint8_t)bind_mod(b, SASS_MOD_BOOL);
+    b->info->v[HALF_FLAGS] = bind_mod_at(b, FLAG);
+}
+
+static void bind_hset2(struct binder *b)
+{
+    b->uop->d = bind_destination(b, 0);
+    bind_half_pair(b, 1, b->inst->row->op == SASS_OP_HSET2 ? FP_F16 : FP_BF16);
+    b->exec = EXEC_hset2;
+}
+
+static void bind_hsetp2(struct binder *b)
+{
+    b->info->p = bind_pred_destination(b, 0);
+    b->info->q = bind_pred_destination(b, 1);
+    bind_half_pair(b, 2, b->inst->row->op == SASS_OP_HSETP2 ? FP_F16 : FP_BF16);
+    b->exec = EXEC_hsetp2;
+}
+
+static void bind_hmnmx2(struct binder *b)
+{
+    b->uop->d = bind_destination(b, 0);
+    bind_half_pair(b, 1, b->inst->row->op == SASS_OP_HMNMX2 ? FP_F16 : FP_BF16);
+    b->info->v[HALF_FLAGS] = bind_mod(b, SASS_MOD_NAN);
+    b->info->hi = (uint8_t)bind_mod(b, SASS_MOD_XORSIGN);
+    b->exec = EXEC_hmnmx2;
+}
+
 const struct binding bind_half[] = {
     {SASS_OP_HADD2, bind_hadd2},
     {SASS_OP_HADD2_BF16, bind_hadd2_bf16},
@@ -137,5 +172,11 @@ const struct binding bind_half[] = {
     {SASS_OP_HFMA2_BF16, bind_hfma2_bf16},
     {SASS_OP_HFMA2_CONJ, bind_hfma2_conj},
     {SASS_OP_HFMA2_BF16_CONJ, bind_hfma2_bf16_conj},
+    {SASS_OP_HSET2, bind_hset2},
+    {SASS_OP_HSET2_BF16, bind_hset2},
+    {SASS_OP_HSETP2, bind_hsetp2},
+    {SASS_OP_HSETP2_BF16, bind_hsetp2},
+    {SASS_OP_HMNMX2, bind_hmnmx2},
+    {SASS_OP_HMNMX2_BF16, bind_hmnmx2},
     {SASS_OP_NOP, NULL},
 };

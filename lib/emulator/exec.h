@@ -46,6 +46,12 @@ extern const struct exec_pair exec_control_table[EXEC_COUNT];
 extern const struct exec_pair exec_data_table[EXEC_COUNT];
 extern const struct exec_pair exec_uniform_table[EXEC_COUNT];
 extern const struct exec_pair exec_half_table[EXEC_COUNT];
+extern const struct exec_pair exec_half_compare_table[EXEC_COUNT];
+extern const struct exec_pair exec_compare_table[EXEC_COUNT];
+extern const struct exec_pair exec_double_table[EXEC_COUNT];
+extern const struct exec_pair exec_mufu_table[EXEC_COUNT];
+extern const struct exec_pair exec_convert_table[EXEC_COUNT];
+extern const struct exec_pair exec_pack_table[EXEC_COUNT];
 
 /// Rows may alias only lane by lane, which is what lets lanes run side by side. Clang would unroll
 /// the loop before it thinks of vectors.

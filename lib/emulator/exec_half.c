@@ -3,26 +3,9 @@
 //
 // Arithmetic on pairs of halves and of bfloat16. Each result is rounded once, to nearest even;
 // every NaN result is 0x7fff.
-#include "emulator/exec.h"
 #include "emulator/exec_half.h"
-#include "emulator/fp.h"
 
 enum operation { ADD, MULTIPLY, FUSED };
-
-// One half of a source, with its bars and sign, in the low 16 bits.
-static uint32_t half_of(const struct uop_info *info, uint32_t row, unsigned source, unsigned part)
-{
-    const uint32_t and_masks[] = {info->and_a, info->and_b, info->v[HALF_AND_C]};
-    const uint32_t xor_masks[] = {info->xor_a, info->xor_b, info->xor_c};
-    unsigned shift = info->v[HALF_SELECT + source] >> part & 1 ? 16 : 0;
-    return ((row >> shift & and_masks[source]) ^ xor_masks[source] >> 16 * part) & 0xffff;
-}
-
-static double value_of(const struct uop_info *info, uint32_t row, unsigned source, unsigned part)
-{
-    enum fp_format format = info->v[HALF_FORMAT];
-    return fp_decode(format, fp_flush_as(format, half_of(info, row, source, part), info->ftz));
-}
 
 static uint32_t clamp(const struct uop_info *info, enum fp_format format, uint64_t bits)
 {
@@ -68,8 +51,8 @@ static const struct uop *arithmetic(struct warp *warp, const struct uop *uop, ui
     {
         uint32_t result = 0;
         for (unsigned part = 0; part < 2; part++) {
-            double x = value_of(info, a[i], 0, part), y = value_of(info, b[i], 1, part);
-            double z = operation == FUSED ? value_of(info, c[i], 2, part) : 0;
+            double x = half_value(info, a[i], 0, part), y = half_value(info, b[i], 1, part);
+            double z = operation == FUSED ? half_value(info, c[i], 2, part) : 0;
             result |= finish(info, info->v[HALF_FORMAT], compute(operation, x, y, z)) << 16 * part;
         }
         d[i] = result;
@@ -100,7 +83,7 @@ static const struct uop *hadd2_f32_any(struct warp *warp, const struct uop *uop,
     const uint32_t *a = row_u32(warp, uop->a), *b = row_u32(warp, uop->b);
     EACH_ACTIVE(mask)
     {
-        double sum = fp_add_odd(value_of(info, a[i], 0, 0), value_of(info, b[i], 1, 0));
+        double sum = fp_add_odd(half_value(info, a[i], 0, 0), half_value(info, b[i], 1, 0));
         d[i] = finish(info, FP_F32, sum);
     }
     return uop + 1;

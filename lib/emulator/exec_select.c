@@ -29,6 +29,12 @@ static void choose(void)
     merge(exec_data_table);
     merge(exec_uniform_table);
     merge(exec_half_table);
+    merge(exec_half_compare_table);
+    merge(exec_compare_table);
+    merge(exec_double_table);
+    merge(exec_mufu_table);
+    merge(exec_convert_table);
+    merge(exec_pack_table);
 #ifdef EMULATOR_X86_FLAVOURS
     enum settings_isa most = settings_isa();
     bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
