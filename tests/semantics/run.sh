@@ -32,7 +32,10 @@ for device in ${DEVICES:-A100 RTX3090 RTX4090 H200}; do
             case $ptx in
             *'*'*) continue ;;
             *.sm90a.ptx) [ $arch = 90 ] && target=sm_90a || continue ;;
-            *.sm90.ptx) [ $arch = 90 ] || continue ;;
+            *.sm[0-9][0-9].ptx)
+                least=${ptx##*.sm}
+                [ $arch -ge "${least%.ptx}" ] || continue
+                ;;
             esac
             cubin=$folder/$(basename "$ptx" .ptx).cubin
             [ "$cubin" -nt "$ptx" ] ||

@@ -45,6 +45,14 @@ CUfunction sem_function(const char *name);
 /// difference. A kernel that none of the cubins has fails too.
 void sem_run(const struct sem_case *test);
 
+/// Run several cases.
+#define SEM_RUN(...)                                                                               \
+    do {                                                                                           \
+        static const struct sem_case cases[] = {__VA_ARGS__};                                      \
+        for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)                                \
+            sem_run(&cases[i]);                                                                    \
+    } while (0)
+
 static inline float sem_f32(uint32_t bits)
 {
     union {
