@@ -136,7 +136,7 @@ static void arithmetic(void **state)
 static void comparison(void **state)
 {
     (void)state;
-    SEM_RUN({.name = "d_minmax", .thread = d_minmax, .compare = SEM_F64, .edges = 2},
+    SEM_RUN({.name = "d_minmax", .thread = d_minmax, .compare = SEM_F64, .edges = 3},
             {.name = "d_setp", .thread = d_setp, .edges = 2});
 }
 
