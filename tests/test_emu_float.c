@@ -37,6 +37,21 @@ REFERENCE(ffma_abs_c, out[0] = ref_f32(fmaf(F(a), F(b), fabsf(F(c))));)
 REFERENCE(ffma_all, float x = -fabsf(FLUSHED(a)), y = fabsf(FLUSHED(b)), z = -fabsf(FLUSHED(c));
           out[0] = ref_f32(ref_ftz(ref_fma(x, y, z, FE_UPWARD)));)
 
+REFERENCE(fswzadd, float x = FLUSHED(a), y = FLUSHED(b); out[0] = ref_f32(ref_ftz(x + y));
+          out[1] = ref_f32(ref_ftz(ref_add(x, -y, FE_DOWNWARD))); out[2] = ref_f32(ref_ftz(y - x));
+          out[3] = ref_f32(y);)
+REFERENCE(zero_word, out[0] = 0;)
+
+// The four kinds in R14 to R17, and each in one lane of four: the first has the first signs.
+#define FOUR_KINDS                                                                                 \
+    "FSWZADD R14, R4, R5, PPPPPPPP\nFSWZADD R15, R4, R5, PNPNPNPN\n"                               \
+    "FSWZADD R16, R4, R5, NPNPNPNP\nFSWZADD R17, R4, R5, ZPZPZPZP\n"
+#define KIND_OF_LANE                                                                               \
+    "S2R R19, SR_LANEID\nLOP3.LUT R19, R19, 0x3, RZ, 0xc0, !PT\n"                                  \
+    "ISETP.EQ.AND P1, PT, R19, 0x1, PT\nISETP.EQ.AND P2, PT, R19, 0x2, PT\n"                       \
+    "ISETP.EQ.AND P3, PT, R19, 0x3, PT\nMOV R18, R14\n@P1 MOV R18, R15\n@P2 MOV R18, R16\n"        \
+    "@P3 MOV R18, R17\n"
+
 static void test_arithmetic(void **state)
 {
     static const struct op_case cases[] = {
@@ -47,6 +62,12 @@ static void test_arithmetic(void **state)
         {"FMUL.FTZ.D4.SAT R8, -R4, |R5|", fmul_d4_mods},
         {"FFMA R8, R4, R5, |R6|", ffma_abs_c},
         {"FFMA.FTZ.RP R8, -|R4|, |R5|, -|R6|", ffma_all},
+        {"FSWZADD.FTZ R8, R4, R5, PPPPPPPP\nFSWZADD.FTZ.RM R9, R4, R5, PNPNPNPN\n"
+         "FSWZADD.FTZ R10, R4, R5, NPNPNPNP\nFSWZADD.FTZ R11, R4, R5, ZPZPZPZP",
+         fswzadd},
+        {FOUR_KINDS KIND_OF_LANE "FSWZADD R19, R4, R5, PPPNNPZP\n"
+                                 "LOP3.LUT R8, R18, R19, RZ, 0x3c, !PT",
+         zero_word},
     };
     (void)state;
     op_cases_run(cases, sizeof cases / sizeof cases[0]);

@@ -4,6 +4,7 @@
 // Binders of comparisons and choices of floats, of MUFU, and of FP64.
 #include "emulator/bind.h"
 #include "emulator/exec_mufu.h"
+#include "emulator/exec_round.h"
 #include "emulator/fp.h"
 
 #define SIGN UINT32_C(0x80000000)
@@ -73,6 +74,20 @@ static void bind_fchk(struct binder *b)
     b->uop->b = bind_source(b, 2);
     bind_signs(b, 1);
     b->exec = EXEC_fchk;
+}
+
+static void bind_fswzadd(struct binder *b)
+{
+    enum { NDV = 77 };
+    b->uop->d = bind_destination(b, 0);
+    b->uop->a = bind_source(b, 1);
+    b->uop->b = bind_source(b, 2);
+    bind_operand(b, 3);
+    b->info->v[FLOAT_SIGNS] = bind_suffix(b, 3);
+    b->info->ftz = (uint8_t)bind_mod(b, SASS_MOD_FTZ);
+    b->info->rnd = (uint8_t)bind_mod(b, SASS_MOD_RND);
+    bind_mod_at(b, NDV); // whether all lanes of four are there, whose values no lane reads
+    b->exec = EXEC_fswzadd;
 }
 
 static void bind_mufu(struct binder *b)
@@ -154,17 +169,11 @@ static void bind_dsetp(struct binder *b)
 }
 
 const struct binding bind_floats[] = {
-    {SASS_OP_FSETP, bind_fsetp},
-    {SASS_OP_FSET, bind_fset},
-    {SASS_OP_FSEL, bind_fsel},
-    {SASS_OP_FMNMX, bind_fmnmx},
-    {SASS_OP_FCHK, bind_fchk},
-    {SASS_OP_MUFU, bind_mufu},
-    {SASS_OP_MUFU_F16, bind_mufu_f16},
-    {SASS_OP_MUFU_BF16, bind_mufu_bf16},
-    {SASS_OP_DADD, bind_dadd},
-    {SASS_OP_DMUL, bind_dmul},
-    {SASS_OP_DFMA, bind_dfma},
-    {SASS_OP_DSETP, bind_dsetp},
-    {SASS_OP_NOP, NULL},
+    {SASS_OP_FSETP, bind_fsetp},         {SASS_OP_FSET, bind_fset},
+    {SASS_OP_FSEL, bind_fsel},           {SASS_OP_FMNMX, bind_fmnmx},
+    {SASS_OP_FCHK, bind_fchk},           {SASS_OP_FSWZADD, bind_fswzadd},
+    {SASS_OP_MUFU, bind_mufu},           {SASS_OP_MUFU_F16, bind_mufu_f16},
+    {SASS_OP_MUFU_BF16, bind_mufu_bf16}, {SASS_OP_DADD, bind_dadd},
+    {SASS_OP_DMUL, bind_dmul},           {SASS_OP_DFMA, bind_dfma},
+    {SASS_OP_DSETP, bind_dsetp},         {SASS_OP_NOP, NULL},
 };

@@ -64,6 +64,28 @@ static const struct uop *run(struct warp *warp, const struct uop *uop, uint32_t 
     return uop + 1;
 }
 
+// FSWZADD: each lane of four has its own signs, those of the first in the highest bits: a + b, a -
+// b, b - a, or b.
+static const struct uop *fswzadd_masked(struct warp *warp, const struct uop *uop, uint32_t mask)
+{
+    enum { SUM, LESS_B, LESS_A, ONLY_B };
+    const struct uop_info *info = uop->info;
+    uint32_t *d = warp_row(warp, uop->d);
+    const uint32_t *a = row_u32(warp, uop->a), *b = row_u32(warp, uop->b);
+    int saved = fegetround();
+    fesetround(modes[info->rnd]);
+    EACH_ACTIVE(mask)
+    {
+        unsigned signs = info->v[FLOAT_SIGNS] >> (6 - 2 * (i % 4)) & 3;
+        float x = float_of(flush(a[i], info->ftz)), y = float_of(flush(b[i], info->ftz));
+        float sum = compute(ADD, signs == LESS_A ? -x : x, signs == LESS_B ? -y : y, 0, 1);
+        float value = signs == ONLY_B ? y : sum;
+        d[i] = value != value ? 0x7fffffff : flush(bits_of(value), info->ftz);
+    }
+    fesetround(saved);
+    return uop + 1;
+}
+
 #define ROUND_EXECUTOR(name, operation)                                                            \
     static const struct uop *name##_masked(struct warp *warp, const struct uop *uop,               \
                                            uint32_t mask)                                          \
@@ -81,4 +103,5 @@ const struct exec_pair exec_round_table[EXEC_COUNT] = {
     ROUND_ENTRY(fadd_round),
     ROUND_ENTRY(fmul_round),
     ROUND_ENTRY(ffma_round),
+    ROUND_ENTRY(fswzadd),
 };

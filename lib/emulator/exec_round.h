@@ -8,6 +8,7 @@
 enum {
     FLOAT_AND_C, ///< 0x7fffffff for the absolute value of C
     FLOAT_SCALE, ///< bits of the float that a product is multiplied by
+    FLOAT_SIGNS, ///< of FSWZADD: two bits for each lane of four
 };
 
 #endif
