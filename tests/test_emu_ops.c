@@ -4,7 +4,7 @@
 // Every operation of the emulated GPU on edge values and random ones, against values computed here
 // from the definition of the operation. Each runs twice: by all lanes, and in a divergent branch
 // that a quarter of the lanes do not take.
-#include "emu.h"
+#include "op_case.h"
 
 #include <fenv.h>
 #include <math.h>
@@ -15,134 +15,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-enum { WORDS = 4, CTA = 256, RANDOM_SETS = 4096, SOURCE_BYTES = 8192, MARK = 0x55555555 };
-
-// A case: the body reads R4 R5 R6 R7 (a b c d) and writes R8..R11; the reference does the same.
-struct op_case {
-    const char *body;
-    void (*reference)(const uint32_t *in, uint32_t *out);
-};
-
-static const uint32_t edges[] = {
-    0,          1,          2,          31,         32,         33,         63,
-    64,         65,         0x7fffffff, 0x80000000, 0xffffffff, 0xfffffffe, 0x0000ffff,
-    0x007fffff,             // largest denormal
-    0x00800000,             // smallest normal
-    0x80000001,             // smallest negative denormal
-    0x3f800000,             // 1
-    0xbf800000,             // -1
-    0x3f800800,             // 1 + 2^-12
-    0xbf801000,             // -(1 + 2^-11)
-    0x3f000000,             // 0.5
-    0x7f800000,             // infinity
-    0xff800000, 0x7fc00000, // NaN
-    0x7f800001,             // signalling NaN
-    0xffc12345,             // NaN with a payload
-    0x7f7fffff,             // largest
-    0xff7fffff, 0x00c00000,
-};
-enum { EDGES = sizeof edges / sizeof edges[0] };
-
-static int launch_rounding = FE_TONEAREST;
-static CUdeviceptr device_in, device_out;
-static uint32_t *host_in, *host_out;
-static size_t sets; // a multiple of CTA
-
-static void make_sets(void)
-{
-    sets = (size_t)EDGES * EDGES * EDGES + RANDOM_SETS;
-    sets = (sets + CTA - 1) / CTA * CTA;
-    host_in = malloc(sets * WORDS * sizeof *host_in);
-    host_out = malloc(sets * WORDS * sizeof *host_out);
-    assert_non_null(host_in);
-    assert_non_null(host_out);
-    for (size_t i = 0; i < sets; i++) {
-        uint32_t *in = &host_in[i * WORDS];
-        size_t e = i;
-        for (int k = 0; k < WORDS; k++, e /= EDGES)
-            in[k] = k < 3 && i < (size_t)EDGES * EDGES * EDGES ? edges[e % EDGES] : emu_random();
-    }
-    assert_int_equal(cu.cuMemAlloc_v2(&device_in, sets * WORDS * 4), CUDA_SUCCESS);
-    assert_int_equal(cu.cuMemAlloc_v2(&device_out, sets * WORDS * 4), CUDA_SUCCESS);
-    assert_int_equal(cu.cuMemcpyHtoD_v2(device_in, host_in, sets * WORDS * 4), CUDA_SUCCESS);
-}
-
-static const char head[] = ".kernel k\n"
-                           ".param ptr in, out\n"
-                           ".param u32 value\n"
-                           "ULDC.64 UR4, c[0x0][0x208]\n"
-                           "ULDC.64 UR6, c[0x0][in]\n"
-                           "ULDC.64 UR8, c[0x0][out]\n"
-                           "ULDC UR10, c[0x0][value]\n"
-                           "S2R R0, SR_TID.X\n"
-                           "S2R R1, SR_CTAID.X\n"
-                           "IMAD R1, R1, 0x100, R0\n"
-                           "MOV R2, UR6\n"
-                           "MOV R3, UR7\n"
-                           "IMAD.WIDE.U32 R2, R1, 0x10, R2\n"
-                           "LDG.E.128 R4, desc[UR4][R2.64]\n"
-                           "MOV R12, UR8\n"
-                           "MOV R13, UR9\n"
-                           "IMAD.WIDE.U32 R12, R1, 0x10, R12\n"
-                           "MOV R8, 0x55555555\n"
-                           "MOV R9, 0x55555555\n"
-                           "MOV R10, 0x55555555\n"
-                           "MOV R11, 0x55555555\n"
-                           "MOV R20, RZ\n"
-                           "MOV R21, 0x1\n"
-                           "LOP3.LUT R22, R0, 0x3, RZ, 0xc0, !PT\n"
-                           "ISETP.NE.AND P6, PT, R22, RZ, PT\n";
-static const char tail[] = "done:\n"
-                           "STG.E.128 desc[UR4][R12.64], R8\n"
-                           "EXIT\n"
-                           ".endkernel\n";
-static const uint32_t VALUE = 0x9e37f9b9;
-
-static void run_case(const struct op_case *op, bool diverge)
-{
-    char source[SOURCE_BYTES];
-    CUmodule module;
-    snprintf(source, sizeof source, "%s%s%s\n%s", head, diverge ? "@!P6 BRA done\n" : "", op->body,
-             tail);
-    CUfunction function = emu_function(&module, source, "k", NULL);
-    uint32_t value = VALUE;
-    void *params[] = {&device_in, &device_out, &value};
-    assert_int_equal(
-        cu.cuLaunchKernel(function, (unsigned)(sets / CTA), 1, 1, CTA, 1, 1, 0, NULL, params, NULL),
-        CUDA_SUCCESS);
-    if (cu.cuCtxSynchronize())
-        fail_msg("%s: %s", op->body, emu_report());
-    assert_int_equal(cu.cuMemcpyDtoH_v2(host_out, device_out, sets * WORDS * 4), CUDA_SUCCESS);
-    for (size_t i = 0; i < sets; i++) {
-        const uint32_t *in = &host_in[i * WORDS], *out = &host_out[i * WORDS];
-        uint32_t want[WORDS] = {MARK, MARK, MARK, MARK};
-        if (!diverge || i % 4)
-            op->reference(in, want);
-        if (memcmp(want, out, sizeof want) != 0)
-            fail_msg("%s%s\n  in %08x %08x %08x %08x\n  want %08x %08x %08x %08x\n  got  %08x "
-                     "%08x %08x %08x",
-                     op->body, diverge ? " (divergent)" : "", in[0], in[1], in[2], in[3], want[0],
-                     want[1], want[2], want[3], out[0], out[1], out[2], out[3]);
-    }
-    assert_int_equal(cu.cuModuleUnload(module), CUDA_SUCCESS);
-}
-
-static void run_cases(const struct op_case *cases, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        run_case(&cases[i], false);
-        run_case(&cases[i], true);
-    }
-}
-
-#define REFERENCE(name, ...)                                                                       \
-    static void name(const uint32_t *in, uint32_t *out)                                            \
-    {                                                                                              \
-        uint32_t a = in[0], b = in[1], c = in[2], d = in[3];                                       \
-        (void)a, (void)b, (void)c, (void)d;                                                        \
-        __VA_ARGS__                                                                                \
-    }
 
 // Floats, from their bits and back; a NaN is 0x7fffffff.
 
@@ -218,7 +90,7 @@ REFERENCE(fadd_zero, out[0] = directed_sum(f(a), f(b), ZERO);)
 REFERENCE(fmul_plain, out[0] = u(f(a) * f(b));)
 REFERENCE(fmul_mod, out[0] = u(-fabsf(f(a)) * -f(b));)
 REFERENCE(fmul_ftz_sat, out[0] = saturate(flush(u(f(flush(a)) * f(flush(b)))));)
-REFERENCE(fmul_value, out[0] = u(f(a) * f(VALUE));)
+REFERENCE(fmul_value, out[0] = u(f(a) * f(OP_VALUE));)
 static uint32_t directed_product(uint32_t a, uint32_t b, enum direction direction)
 {
     double product = (double)f(a) * f(b);
@@ -228,11 +100,11 @@ REFERENCE(fmul_down, out[0] = directed_product(a, b, DOWN);)
 REFERENCE(fmul_up, out[0] = directed_product(a, b, UP);)
 REFERENCE(fmul_zero, out[0] = directed_product(a, b, ZERO);)
 REFERENCE(ffma_plain, out[0] = u(fmaf(f(a), f(b), f(c)));)
-REFERENCE(ffma_in_place, out[0] = u(fmaf(f(a), f(b), f(MARK)));)
+REFERENCE(ffma_in_place, out[0] = u(fmaf(f(a), f(b), f(OP_MARK)));)
 REFERENCE(ffma_neg, out[0] = u(fmaf(-f(a), f(b), -f(c)));)
 REFERENCE(ffma_ftz, out[0] = flush(u(fmaf(f(flush(a)), f(flush(b)), f(flush(c)))));)
 REFERENCE(ffma_sat, out[0] = saturate(u(fmaf(f(a), f(b), f(c))));)
-REFERENCE(ffma_value, out[0] = u(fmaf(f(a), f(VALUE), f(c)));)
+REFERENCE(ffma_value, out[0] = u(fmaf(f(a), f(OP_VALUE), f(c)));)
 REFERENCE(ffma_down, out[0] = directed_sum((double)f(a) * f(b), f(c), DOWN);)
 REFERENCE(ffma_up, out[0] = directed_sum((double)f(a) * f(b), f(c), UP);)
 REFERENCE(ffma_zero, out[0] = directed_sum((double)f(a) * f(b), f(c), ZERO);)
@@ -257,7 +129,7 @@ static void test_float(void **state)
         {"FFMA.RZ R8, R4, R5, R6", ffma_zero},     {"FFMA.FTZ.RM R8, R4, R5, R6", ffma_down_ftz},
     };
     (void)state;
-    run_cases(cases, sizeof cases / sizeof cases[0]);
+    op_cases_run(cases, sizeof cases / sizeof cases[0]);
 }
 
 // The rounding mode of the calling thread is its own affair.
@@ -270,9 +142,9 @@ static void test_host_rounding(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        launch_rounding = FE_UPWARD;
-        run_case(&cases[i], false);
-        launch_rounding = FE_TONEAREST;
+        op_case_rounding = FE_UPWARD;
+        op_case_run(&cases[i], false);
+        op_case_rounding = FE_TONEAREST;
     }
 }
 
@@ -285,13 +157,13 @@ static uint64_t neg33(uint32_t x)
 
 REFERENCE(mov, out[0] = a;)
 REFERENCE(mov_imm, out[0] = 0x12345678;)
-REFERENCE(mov_value, out[0] = VALUE;)
+REFERENCE(mov_value, out[0] = OP_VALUE;)
 REFERENCE(mov_zero, out[0] = 0;)
 REFERENCE(sel, out[0] = (int32_t)a < (int32_t)b ? a : c;)
 REFERENCE(iadd3, out[0] = a + b + c;)
 REFERENCE(iadd3_neg, out[0] = 0 - a - b + c;)
 REFERENCE(iadd3_neg_c, out[0] = a + 0xfffffff9U - c;)
-REFERENCE(iadd3_value, out[0] = a - VALUE + c;)
+REFERENCE(iadd3_value, out[0] = a - OP_VALUE + c;)
 REFERENCE(iadd3_carry, uint64_t s = (uint64_t)a + b + c; out[0] = (uint32_t)s;
           out[1] = s >= UINT64_C(1) << 32; out[2] = s >= UINT64_C(2) << 32;)
 REFERENCE(iadd3_borrow, uint64_t s = a + neg33(b) + c; out[0] = (uint32_t)s;
@@ -304,7 +176,7 @@ REFERENCE(sub64, uint64_t s = (a | (uint64_t)b << 32) - (c | (uint64_t)d << 32);
 REFERENCE(imad, out[0] = a * b + c;)
 REFERENCE(imad_neg, out[0] = a * b - c;)
 REFERENCE(imad_imm, out[0] = a * 0xfffffffdU + c;)
-REFERENCE(imad_value, out[0] = a * VALUE + c;)
+REFERENCE(imad_value, out[0] = a * OP_VALUE + c;)
 REFERENCE(wide, int64_t p = (int64_t)(int32_t)a * (int32_t)b;
           uint64_t s = (uint64_t)p + (c | (uint64_t)d << 32); out[0] = (uint32_t)s;
           out[1] = (uint32_t)(s >> 32);)
@@ -349,7 +221,7 @@ static void test_integer(void **state)
         {"IMAD.WIDE R4, R4, R5, R4\nMOV R8, R4\nMOV R9, R5", wide_over},
     };
     (void)state;
-    run_cases(cases, sizeof cases / sizeof cases[0]);
+    op_cases_run(cases, sizeof cases / sizeof cases[0]);
 }
 
 #define COMPARE(name, type, operation)                                                             \
@@ -372,7 +244,7 @@ REFERENCE(cmp_or, bool s = b < c; out[1] = (a < b) || s; out[2] = !(a < b) || s;
 REFERENCE(cmp_xor, bool s = b < c; out[1] = (a < b) != s; out[2] = !(a < b) != s;)
 REFERENCE(cmp_and_not, bool s = !(b < c); out[1] = (a < b) && s; out[2] = !(a < b) && s;)
 REFERENCE(cmp_imm, out[1] = (int32_t)a < -1; out[2] = !out[1];)
-REFERENCE(cmp_value, out[1] = a < VALUE; out[2] = !out[1];)
+REFERENCE(cmp_value, out[1] = a < OP_VALUE; out[2] = !out[1];)
 
 #define SETP(text) "ISETP." text "\n" PREDICATES("P0", "P1")
 #define WITH_SOURCE(text) "ISETP.LT.U32.AND P2, PT, R5, R6, PT\n" SETP(text)
@@ -401,7 +273,7 @@ static void test_compare(void **state)
         {SETP("LT.U32.AND P0, P1, R4, UR10, PT"), cmp_value},
     };
     (void)state;
-    run_cases(cases, sizeof cases / sizeof cases[0]);
+    op_cases_run(cases, sizeof cases / sizeof cases[0]);
 }
 
 static uint32_t lut;
@@ -427,7 +299,7 @@ static void test_logic(void **state)
         char body[256];
         struct op_case op = {body, lop3};
         snprintf(body, sizeof body, "LOP3.LUT R8, R4, R5, R6, 0x%x, !PT", lut);
-        run_case(&op, lut & 1);
+        op_case_run(&op, lut & 1);
     }
     static const uint32_t special[] = {0xc0, 0xfc, 0x3c, 0x96, 0xe8};
     for (size_t i = 0; i < sizeof special / sizeof special[0]; i++) {
@@ -435,17 +307,17 @@ static void test_logic(void **state)
         struct op_case op = {body, lop3};
         lut = special[i];
         snprintf(body, sizeof body, "LOP3.LUT R8, R4, R5, R6, 0x%x, !PT", lut);
-        run_cases(&op, 1);
+        op_cases_run(&op, 1);
         op.reference = lop3_pred;
         snprintf(body, sizeof body, "LOP3.LUT P0, R8, R4, R5, R6, 0x%x, !PT\nSEL R9, R21, R20, P0",
                  lut);
-        run_cases(&op, 1);
+        op_cases_run(&op, 1);
         op.reference = lop3_pred_or;
         snprintf(body, sizeof body,
                  "ISETP.LT.U32.AND P2, PT, R5, R6, PT\n"
                  "LOP3.LUT P0, R8, R4, R5, R6, 0x%x, P2\nSEL R9, R21, R20, P0",
                  lut);
-        run_cases(&op, 1);
+        op_cases_run(&op, 1);
     }
 }
 
@@ -503,7 +375,7 @@ REFERENCE(whole_shr, uint64_t s = shr64(pair(a, c), b); out[0] = (uint32_t)s;
 REFERENCE(whole_sar, uint64_t s = sar64(pair(a, c), b); out[0] = (uint32_t)s;
           out[1] = (uint32_t)(s >> 32);)
 REFERENCE(shr_imm, out[0] = c >> 5;)
-REFERENCE(shl_value, out[0] = a << (VALUE & 31);)
+REFERENCE(shl_value, out[0] = a << (OP_VALUE & 31);)
 
 static void test_shift(void **state)
 {
@@ -531,7 +403,7 @@ static void test_shift(void **state)
         {"SHF.L.W.U32 R8, R4, UR10, RZ", shl_value},
     };
     (void)state;
-    run_cases(cases, sizeof cases / sizeof cases[0]);
+    op_cases_run(cases, sizeof cases / sizeof cases[0]);
 }
 
 // Memory: shared memory of one CTA, 16 bytes per thread at R14, and sub-words. Bytes of R4..R7.
@@ -550,10 +422,10 @@ REFERENCE(sts_8, out[0] = (a & 0xffff00ff) | (b & 0xff) << 8;)
 REFERENCE(sts_16, out[0] = (a & 0x0000ffff) | (b & 0xffff) << 16;)
 REFERENCE(sts_64, out[0] = c; out[1] = d; out[2] = c; out[3] = d;)
 REFERENCE(zeros, out[0] = out[1] = out[2] = out[3] = 0;)
-REFERENCE(sum_of_constants, out[0] = VALUE & 0xff;)
-REFERENCE(constant_signed, out[0] = (uint32_t)(int16_t)VALUE;)
-REFERENCE(constant_s8, out[0] = (uint32_t)(int8_t)VALUE;)
-REFERENCE(constant_u16, out[0] = VALUE & 0xffff;)
+REFERENCE(sum_of_constants, out[0] = OP_VALUE & 0xff;)
+REFERENCE(constant_signed, out[0] = (uint32_t)(int16_t)OP_VALUE;)
+REFERENCE(constant_s8, out[0] = (uint32_t)(int8_t)OP_VALUE;)
+REFERENCE(constant_u16, out[0] = OP_VALUE & 0xffff;)
 REFERENCE(srz, out[0] = out[1] = 0;)
 REFERENCE(no_change, (void)out;)
 
@@ -603,7 +475,7 @@ static void test_memory(void **state)
         {"@!PT MOV R8, RZ", no_change},
     };
     (void)state;
-    run_cases(cases, sizeof cases / sizeof cases[0]);
+    op_cases_run(cases, sizeof cases / sizeof cases[0]);
 }
 
 // Thread and CTA numbers of a three-dimensional launch, with a last warp that is not full.
@@ -647,24 +519,6 @@ static void test_special_registers(void **state)
     assert_int_equal(cu.cuModuleUnload(module), CUDA_SUCCESS);
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    emu_seed();
-    emu_context();
-    make_sets();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    CUcontext context;
-    (void)state;
-    free(host_in);
-    free(host_out);
-    return cu.cuCtxGetCurrent(&context) || cu.cuCtxDestroy_v2(context);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -674,7 +528,7 @@ int main(void)
         cmocka_unit_test(test_memory),  cmocka_unit_test(test_special_registers),
     };
     emu_open();
-    int failed = cmocka_run_group_tests(tests, set_up, tear_down);
+    int failed = cmocka_run_group_tests(tests, op_case_set_up, op_case_tear_down);
     emu_close();
     return failed;
 }

@@ -17,6 +17,18 @@
 enum {
     CONST_BLOCK = 0x0,
     CONST_STACK = 0x28,
+    CONST_DYNAMIC_SHARED = 0x2c,
+    CONST_GRID_ID = 0x30, ///< 64 bits
+    CONST_SM_COUNT = 0x10c,
+    CONST_SHARED_BASE = 0x114, ///< shared memory that is the system's
+    CONST_SHARED_END = 0x13c,
+    // From sm_90 on: whether the launch asked for clusters, their dimensions and those as floats
+    // to divide by, the clusters of the grid, the CTAs of a cluster.
+    CONST_CLUSTER_ASKED = 0x140,
+    CONST_CLUSTER = 0x144,
+    CONST_CLUSTER_INVERSE = 0x150,
+    CONST_CLUSTERS = 0x15c,
+    CONST_CLUSTER_CTAS = 0x188,
     CONST_HEAD = CONST_STACK + 4, ///< the least that a bank holds
     STACK_POINTER = 0x00fffdc0
 };
@@ -76,6 +88,36 @@ static CUresult params_from_list(const struct cubin_kernel *source, void **param
     return CUDA_SUCCESS;
 }
 
+static void put_word(unsigned char *bank, size_t offset, uint32_t word)
+{
+    memcpy(bank + offset, &word, sizeof word);
+}
+
+// What special registers of PTX turn into besides SASS's own: all below the parameters.
+static void fill_registers(const struct launch *launch)
+{
+    static atomic_uint_fast64_t launches;
+    static const uint32_t one_f32 = 0x3f800000;
+    unsigned char *bank = launch->constants;
+    unsigned base = launch->kernel->source->param_base;
+    uint64_t id = atomic_fetch_add(&launches, 1) + 1;
+    if (base < CONST_CLUSTER_ASKED)
+        return;
+    put_word(bank, CONST_DYNAMIC_SHARED, launch->dynamic_shared);
+    memcpy(bank + CONST_GRID_ID, &id, sizeof id);
+    put_word(bank, CONST_SM_COUNT, launch->sm_count);
+    put_word(bank, CONST_SHARED_BASE, launch->shared_base);
+    put_word(bank, CONST_SHARED_END, launch->shared_end);
+    if (base <= CONST_CLUSTER_CTAS)
+        return;
+    put_word(bank, CONST_CLUSTER_CTAS, 1);
+    for (unsigned i = 0; i < 3; i++) {
+        put_word(bank, CONST_CLUSTER + 4 * i, 1);
+        put_word(bank, CONST_CLUSTER_INVERSE + 4 * i, one_f32);
+        put_word(bank, CONST_CLUSTERS + 4 * i, launch->grid[i]);
+    }
+}
+
 static CUresult fill_bank(const struct launch *launch, void **params, void **extra)
 {
     const struct cubin_kernel *source = launch->kernel->source;
@@ -88,6 +130,7 @@ static CUresult fill_bank(const struct launch *launch, void **params, void **ext
     }
     memcpy(bank + CONST_BLOCK, head, sizeof head);
     memcpy(bank + CONST_STACK, &stack, sizeof stack);
+    fill_registers(launch);
     if (params && extra)
         return CUDA_ERROR_INVALID_VALUE;
     return extra ? params_from_extra(source, extra, bank) : params_from_list(source, params, bank);
@@ -113,6 +156,8 @@ static CUresult run(struct function *function, struct launch *launch, void **par
     launch->threads = launch->block[0] * launch->block[1] * launch->block[2];
     launch->warps = (launch->threads + LANES - 1) / LANES;
     launch->ctas = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+    launch->sm_count = context->device->sm_count;
+    launch->warps_per_sm = context->device->warps_per_sm;
     launch->max_instructions = settings_max_instructions();
     size_t bank_bytes = (size_t)source->param_base + source->param_bytes;
     launch->constants = calloc(1, bank_bytes < CONST_HEAD ? CONST_HEAD : bank_bytes);
@@ -155,6 +200,7 @@ CUresult CUDAAPI EXPORT cuLaunchKernel(CUfunction handle, unsigned int grid_x, u
     struct launch launch = {
         .grid = {grid_x, grid_y, grid_z},
         .block = {block_x, block_y, block_z},
+        .dynamic_shared = shared_bytes,
     };
     result = check_geometry(function, launch.grid, launch.block, shared_bytes);
     if (result)

@@ -21,6 +21,17 @@ static void collect(void)
     add(bind_basic);
     add(bind_data);
     add(bind_uniform);
+    add(bind_half);
+    add(bind_floats);
+    add(bind_convert);
+    add(bind_arith);
+    add(bind_bits);
+    add(bind_packed);
+    add(bind_pred);
+    for (const struct binding_sister *s = bind_sisters; s->op != s->sister; s++)
+        binders[s->op] = binders[s->sister];
+    add(bind_control);
+    add(bind_lane);
 }
 
 unsigned bind_mod(struct binder *binder, enum sass_mod_id id)

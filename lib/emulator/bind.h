@@ -32,6 +32,16 @@ struct binding {
     void (*bind)(struct binder *binder);
 };
 extern const struct binding bind_basic[], bind_data[], bind_uniform[];
+extern const struct binding bind_half[], bind_floats[], bind_convert[];
+extern const struct binding bind_arith[], bind_bits[], bind_packed[], bind_pred[];
+
+/// An operation of the uniform datapath whose operands stand as those of an operation of the lanes
+/// do, so that it has its binder. Ends with `op` and `sister` equal.
+struct binding_sister {
+    enum sass_op op, sister;
+};
+extern const struct binding_sister bind_sisters[];
+extern const struct binding bind_control[], bind_lane[];
 
 // What binders ask for. Each call notes that the binder has taken care of it; a modifier, operand,
 // sign, bar or suffix that says something and that nobody asked for makes the instruction one
@@ -63,7 +73,7 @@ uint32_t bind_source(struct binder *binder, unsigned i);
 /// The same for a source of 64 bits in two rows, which may be a constant or a double.
 uint32_t bind_source64(struct binder *binder, unsigned i);
 
-/// Offset of the rows of constant operand i, which has a size (enum sass_size).
+/// Offset of the rows of constant operand i, which has a size (enum sass_size). Of cx[UR][] too.
 uint32_t bind_constant(struct binder *binder, unsigned i, unsigned size);
 
 /// Offset of the first row of general registers reg to reg + count - 1, of zeros for RZ.
@@ -86,6 +96,9 @@ uint32_t bind_address_uniform(struct binder *binder, unsigned i);
 
 /// Offset of a row with an immediate in every lane.
 uint32_t bind_immediate(struct binder *binder, uint32_t value);
+
+/// Offset of two rows with the words of an immediate in every lane.
+uint32_t bind_immediate64(struct binder *binder, uint64_t value);
 
 /// Bind one instruction by its row's operation: fills uop, info and exec, or the reason why not.
 void bind_instruction(struct binder *binder);

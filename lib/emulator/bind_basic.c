@@ -3,66 +3,18 @@
 //
 // Binders of what plain FP32 kernels use.
 #include "emulator/bind.h"
+#include "emulator/exec_round.h"
 
 #define SIGN UINT32_C(0x80000000)
-
-static void bind_nop(struct binder *b)
-{
-    b->exec = EXEC_nop;
-}
-
-static void bind_exit(struct binder *b)
-{
-    b->exec = EXEC_exit;
-}
-
-static void bind_bra(struct binder *b)
-{
-    int64_t words = (int64_t)b->kernel->source->words;
-    int64_t offset = bind_operand(b, bind_find(b, SASS_OPND_TARGET, false))->imm;
-    int64_t target = (int64_t)b->index + 1 + offset / SASS_WORD_BYTES;
-    if (offset % SASS_WORD_BYTES || target < 0 || target > words) {
-        b->reason = "the branch target is no instruction of the kernel";
-        return;
-    }
-    b->info->target = &b->kernel->uops[target];
-    b->exec = EXEC_bra;
-}
-
-static void bind_bar(struct binder *b)
-{
-    if (bind_operand(b, 0)->kind != SASS_OPND_IMM || bind_operand(b, 1)->kind != SASS_OPND_IMM)
-        b->reason = "a barrier number or thread count in a register has no executor";
-    bind_mod(b, SASS_MOD_BAR); // .SYNC: the others are operations of their own
-    b->info->barrier = (uint32_t)bind_operand(b, 0)->imm;
-    b->info->threads = (uint32_t)bind_operand(b, 1)->imm;
-    b->exec = EXEC_bar;
-}
-
-static void bind_s2r(struct binder *b)
-{
-    b->uop->d = bind_destination(b, 0);
-    b->info->sreg = bind_operand(b, 1)->reg;
-    bind_mod(b, SASS_MOD_SIZE); // told by the registers
-    b->info->hi = sass_operand_regs(b->inst, 0) == 2;
-    b->exec = EXEC_s2r;
-}
+#define ONE UINT32_C(0x3f800000)
 
 static void bind_mov(struct binder *b)
 {
     enum { ALL_LANES = 15 };
-    if (bind_operand(b, 2)->imm != ALL_LANES)
-        b->reason = "a move of some lanes has no executor";
     b->uop->d = bind_destination(b, 0);
     b->uop->a = bind_source(b, 1);
-    b->exec = EXEC_mov;
-}
-
-static void bind_uldc(struct binder *b)
-{
-    b->uop->d = bind_destination(b, 0);
-    b->uop->a = bind_constant(b, 1, bind_mod(b, SASS_MOD_SIZE));
-    b->exec = sass_operand_regs(b->inst, 0) == 2 ? EXEC_mov_pair : EXEC_mov;
+    b->info->v[0] = bind_count(b) > 2 ? (uint32_t)bind_operand(b, 2)->imm : ALL_LANES;
+    b->exec = b->info->v[0] == ALL_LANES ? EXEC_mov : EXEC_mov_lanes;
 }
 
 static void bind_sel(struct binder *b)
@@ -126,7 +78,12 @@ static void bind_imad_wide(struct binder *b)
     b->uop->b = bind_source(b, 3);
     b->uop->c = bind_source64(b, 4);
     b->info->is_signed = is_signed;
-    if (b->info->p != PRED_SCRATCH)
+    b->info->xor_c = bind_neg(b, 4) ? UINT32_MAX : 0;
+    b->info->add = bind_neg(b, 4);
+    b->info->s_flip = UINT32_MAX; // no carry-in
+    if (b->info->add)
+        b->exec = EXEC_imad_wide_x;
+    else if (b->info->p != PRED_SCRATCH)
         b->exec = EXEC_imad_wide_carry;
     else
         b->exec = is_signed ? EXEC_imad_wide : EXEC_imad_wide_u32;
@@ -161,6 +118,7 @@ static void bind_lop3(struct binder *b)
         b->info->lut[2 * k] = zero ? UINT32_MAX : 0;
         b->info->lut[2 * k + 1] = zero != one ? UINT32_MAX : 0;
     }
+    b->info->bool_op = (uint8_t)bind_mod_at(b, 80); // .PAND
     if (b->info->p != PRED_SCRATCH)
         b->exec = EXEC_lop3_pred;
     else
@@ -200,9 +158,10 @@ static void bind_float(struct binder *b, unsigned sources, enum exec_id plain,
     info->and_b = bind_abs(b, 2) ? ~SIGN : UINT32_MAX;
     info->xor_a = bind_neg(b, 1) ? SIGN : 0;
     info->xor_b = bind_neg(b, 2) ? SIGN : 0;
-    if (sources == 3 && bind_abs(b, 3))
-        b->reason = "the absolute value of this operand has no executor";
+    info->v[FLOAT_AND_C] = UINT32_MAX;
+    info->v[FLOAT_SCALE] = ONE;
     if (sources == 3) {
+        info->v[FLOAT_AND_C] = bind_abs(b, 3) ? ~SIGN : UINT32_MAX;
         b->uop->c = bind_source(b, 3);
         info->xor_c = bind_neg(b, 3) ? SIGN : 0;
     }
@@ -211,7 +170,8 @@ static void bind_float(struct binder *b, unsigned sources, enum exec_id plain,
     info->sat = (uint8_t)bind_mod(b, SASS_MOD_SAT);
     bool any = info->ftz || info->sat || info->xor_a || info->xor_b || info->xor_c ||
                info->and_a != UINT32_MAX || info->and_b != UINT32_MAX;
-    b->exec = info->rnd ? rounded : any ? modified : plain;
+    bool rare = info->rnd || info->v[FLOAT_AND_C] != UINT32_MAX;
+    b->exec = rare ? rounded : any ? modified : plain;
 }
 
 static void bind_fadd(struct binder *b)
@@ -221,7 +181,13 @@ static void bind_fadd(struct binder *b)
 
 static void bind_fmul(struct binder *b)
 {
+    // By 8, 4 and 2 down, and up.
+    static const float scales[8] = {1, 0.125F, 0.25F, 0.5F, 1, 2, 4, 8};
+    float scale = scales[bind_mod(b, SASS_MOD_SCALE)];
     bind_float(b, 2, EXEC_fmul, EXEC_fmul_mod, EXEC_fmul_round);
+    b->info->v[FLOAT_SCALE] = bits_of(scale);
+    if (scale != 1)
+        b->exec = EXEC_fmul_round;
 }
 
 static void bind_ffma(struct binder *b)
@@ -275,12 +241,10 @@ static void bind_sts(struct binder *b)
 }
 
 const struct binding bind_basic[] = {
-    {SASS_OP_NOP, bind_nop},         {SASS_OP_EXIT, bind_exit}, {SASS_OP_BRA, bind_bra},
-    {SASS_OP_BAR, bind_bar},         {SASS_OP_S2R, bind_s2r},   {SASS_OP_CS2R, bind_s2r},
     {SASS_OP_MOV, bind_mov},         {SASS_OP_SEL, bind_sel},   {SASS_OP_IADD3, bind_iadd3},
     {SASS_OP_IADD3_X, bind_iadd3_x}, {SASS_OP_IMAD, bind_imad}, {SASS_OP_IMAD_WIDE, bind_imad_wide},
     {SASS_OP_ISETP, bind_isetp},     {SASS_OP_LOP3, bind_lop3}, {SASS_OP_SHF, bind_shf},
     {SASS_OP_FADD, bind_fadd},       {SASS_OP_FMUL, bind_fmul}, {SASS_OP_FFMA, bind_ffma},
-    {SASS_OP_ULDC, bind_uldc},       {SASS_OP_LDG, bind_ldg},   {SASS_OP_STG, bind_stg},
-    {SASS_OP_LDS, bind_lds},         {SASS_OP_STS, bind_sts},   {SASS_OP_NOP, NULL},
+    {SASS_OP_LDG, bind_ldg},         {SASS_OP_STG, bind_stg},   {SASS_OP_LDS, bind_lds},
+    {SASS_OP_STS, bind_sts},         {SASS_OP_NOP, NULL},
 };

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { POISON_BYTE = 0xff, TIME_SLICE = 1 << 20 };
+enum { POISON_BYTE = 0xff };
 static const uint32_t POISON_PREDICATE = 0xaaaaaaaa;
 
 static void warp_start(struct cta *cta, unsigned index)
@@ -23,9 +23,19 @@ static void warp_start(struct cta *cta, unsigned index)
     warp->live = threads >= LANES ? UINT32_MAX : (UINT32_C(1) << threads) - 1;
     warp->active = warp->live;
     warp->pc = warp->segment = kernel->uops;
+    warp->apart = 0;
     warp->limit = NULL;
-    warp->executed = 0;
+    warp->executed = warp->switches = 0;
     warp->group_count = 0;
+    warp->is_fair = false;
+    warp->yielded = 0;
+    memset(warp->converge, 0, sizeof warp->converge);
+    memset(warp->saved, 0, sizeof warp->saved);
+    memset(warp->return_pc, POISON_BYTE, sizeof warp->return_pc);
+    memset(warp->call_depth, 0, sizeof warp->call_depth);
+    memset(warp->arrived, 0, sizeof warp->arrived);
+    warp->reduced = 0;
+    warp->reduced_pred = false;
     warp->index = index;
     warp->cta = cta;
     warp->event = EVENT_RESUME;
@@ -75,8 +85,9 @@ static void run_observed(struct warp *warp, const struct uop *uop)
 // Until the warp blocks, or its time slice ends: a warp may wait in a loop for another one's store.
 static void warp_run(struct warp *warp)
 {
-    warp->slice = warp->executed + TIME_SLICE;
-    while (warp->event == EVENT_RESUME && warp->executed < warp->slice) {
+    warp->turn = warp->executed + TURN;
+    warp->slice = warp->group_count && warp->phase < warp->turn ? warp->phase : warp->turn;
+    while (warp->event == EVENT_RESUME && warp->executed < warp->turn) {
         if (warp->cta->observe)
             run_observed(warp, warp->pc);
         else if (warp->active == UINT32_MAX)
@@ -86,69 +97,26 @@ static void warp_run(struct warp *warp)
     }
 }
 
-// Whether a warp is blocked with all its live lanes at `barrier`; tells for how many threads.
-static bool has_arrived(const struct warp *warp, unsigned barrier, uint32_t *threads)
-{
-    if (warp->event != EVENT_BLOCKED || !warp->live)
-        return false;
-    for (unsigned g = 0; g < warp->group_count; g++) {
-        const struct group *group = &warp->groups[g];
-        if (group->barrier != (int)barrier || group->threads != warp->groups[0].threads)
-            return false;
-    }
-    *threads = warp->groups[0].threads;
-    return true;
-}
-
-// Open `barrier` if enough warps have arrived: as many as it was asked for, or all that live.
-static bool try_release(struct cta *cta, unsigned barrier)
-{
-    unsigned arrived = 0, live = 0;
-    uint32_t threads = 0;
-    for (unsigned i = 0; i < cta->launch->warps; i++) {
-        const struct warp *warp = &cta->warps[i];
-        uint32_t asked;
-        live += warp->live != 0;
-        if (!has_arrived(warp, barrier, &asked))
-            continue;
-        if (arrived && asked != threads)
-            return false;
-        threads = asked;
-        arrived++;
-    }
-    if (!arrived || arrived < (threads ? threads / LANES : live))
-        return false;
-    for (unsigned i = 0; i < cta->launch->warps; i++) {
-        struct warp *warp = &cta->warps[i];
-        uint32_t asked;
-        if (!has_arrived(warp, barrier, &asked))
-            continue;
-        warp_release(warp, barrier);
-        warp_switch(warp, NULL);
-    }
-    return true;
-}
-
 bool cta_run(struct cta *cta)
 {
     const struct launch *launch = cta->launch;
+    cta->live_warps = launch->warps == MAX_WARPS ? UINT32_MAX : (UINT32_C(1) << launch->warps) - 1;
+    cta->barriers_used = 0;
+    memset(cta->barriers, 0, sizeof cta->barriers);
     for (unsigned i = 0; i < launch->warps; i++)
         warp_start(cta, i);
     for (;;) {
-        uint32_t live = 0;
         bool running = false;
         for (unsigned i = 0; i < launch->warps; i++) {
             struct warp *warp = &cta->warps[i];
             warp_run(warp);
             if (warp->event == EVENT_FAULT)
                 return false;
-            live |= warp->live;
-            running |= warp->event == EVENT_RESUME;
         }
-        if (!live)
+        if (!cta->live_warps)
             return true;
-        for (unsigned b = 0; b < CTA_BARRIERS; b++)
-            running |= try_release(cta, b);
+        for (unsigned i = 0; i < launch->warps; i++)
+            running |= cta->warps[i].event == EVENT_RESUME;
         if (!running) {
             fault_deadlock(cta);
             return false;

@@ -33,6 +33,13 @@ exec_fn exec_guarded;
 #define EXEC_ENTRY(name) [EXEC_##name] = {name##_plain, name##_masked}
 /// One function for all lanes and for any.
 #define EXEC_SINGLE(name) [EXEC_##name] = {name##_any, name##_any}
+/// name_plain from name_masked: all lanes whatever the mask, as the uniform datapath wants it.
+#define EXEC_ALL_LANES(name)                                                                       \
+    static const struct uop *name##_plain(struct warp *warp, const struct uop *uop, uint32_t mask) \
+    {                                                                                              \
+        (void)mask;                                                                                \
+        return name##_masked(warp, uop, UINT32_MAX);                                               \
+    }
 
 #define EXEC_DECLARE(flavour)                                                                      \
     extern const struct exec_pair exec_float_table_##flavour[EXEC_COUNT];                          \
@@ -45,6 +52,28 @@ extern const struct exec_pair exec_round_table[EXEC_COUNT];
 extern const struct exec_pair exec_control_table[EXEC_COUNT];
 extern const struct exec_pair exec_data_table[EXEC_COUNT];
 extern const struct exec_pair exec_uniform_table[EXEC_COUNT];
+extern const struct exec_pair exec_half_table[EXEC_COUNT];
+extern const struct exec_pair exec_half_compare_table[EXEC_COUNT];
+extern const struct exec_pair exec_compare_table[EXEC_COUNT];
+extern const struct exec_pair exec_double_table[EXEC_COUNT];
+extern const struct exec_pair exec_mufu_table[EXEC_COUNT];
+extern const struct exec_pair exec_convert_table[EXEC_COUNT];
+extern const struct exec_pair exec_pack_table[EXEC_COUNT];
+extern const struct exec_pair exec_arith_table[EXEC_COUNT];
+extern const struct exec_pair exec_bits_table[EXEC_COUNT];
+extern const struct exec_pair exec_constant_table[EXEC_COUNT];
+extern const struct exec_pair exec_packed_table[EXEC_COUNT];
+extern const struct exec_pair exec_pred_table[EXEC_COUNT];
+extern const struct exec_pair exec_barrier_table[EXEC_COUNT];
+extern const struct exec_pair exec_converge_table[EXEC_COUNT];
+extern const struct exec_pair exec_jump_table[EXEC_COUNT];
+extern const struct exec_pair exec_lane_table[EXEC_COUNT];
+extern const struct exec_pair exec_special_table[EXEC_COUNT];
+
+/// What binders tell the executors of control flow in info->v[0], and in v[1] of BAR.
+enum bra_condition { BRA_ALL, BRA_ANY, BRA_CONVERGED, BRA_DIVERGED };
+enum warp_state { STATE_MEXITED, STATE_MACTIVE, STATE_CALL_DEPTH };
+enum reduce { REDUCE_NONE, REDUCE_POPC, REDUCE_AND, REDUCE_OR };
 
 /// Rows may alias only lane by lane, which is what lets lanes run side by side. Clang would unroll
 /// the loop before it thinks of vectors.

@@ -72,6 +72,7 @@ static const struct uop *iadd3_carry_masked(struct warp *warp, const struct uop 
     write_pred(warp, info->q, mask, q);
     return uop + 1;
 }
+EXEC_ALL_LANES(iadd3_carry)
 
 #define WIDE_EXECUTOR(name, product)                                                               \
     static const struct uop *name##_masked(struct warp *warp, const struct uop *uop,               \
@@ -88,7 +89,8 @@ static const struct uop *iadd3_carry_masked(struct warp *warp, const struct uop 
             d[LANES + i] = mask >> i & 1 ? high : d[LANES + i];                                    \
         }                                                                                          \
         return uop + 1;                                                                            \
-    }
+    }                                                                                              \
+    EXEC_ALL_LANES(name)
 
 WIDE_EXECUTOR(imad_wide, (int64_t)(int32_t)a[i] * (int32_t)b[i])
 WIDE_EXECUTOR(imad_wide_u32, (uint64_t)a[i] * b[i])
@@ -113,6 +115,7 @@ static const struct uop *imad_wide_carry_masked(struct warp *warp, const struct 
     write_pred(warp, info->p, mask, p);
     return uop + 1;
 }
+EXEC_ALL_LANES(imad_wide_carry)
 
 // ISETP. The comparison code is a set: 1 less, 2 equal, 4 greater.
 static const struct uop *isetp_masked(struct warp *warp, const struct uop *uop, uint32_t mask)
@@ -141,6 +144,7 @@ static const struct uop *isetp_masked(struct warp *warp, const struct uop *uop, 
     write_pred(warp, info->q, mask, q);
     return uop + 1;
 }
+EXEC_ALL_LANES(isetp)
 
 INT_EXECUTOR(lop3_and, , a[i] & b[i])
 INT_EXECUTOR(lop3_or, , a[i] | b[i])
@@ -163,7 +167,8 @@ static inline uint32_t lop3_lane(const uint32_t lut[8], uint32_t a, uint32_t b, 
 
 INT_EXECUTOR(lop3, LUT, lop3_lane(lut, a[i], b[i], c[i]))
 
-// With a destination predicate: whether any bit of the result is set, or the source predicate.
+// With a destination predicate: whether any bit of the result is set, or (.PAND: and) the source
+// predicate.
 static const struct uop *lop3_pred_masked(struct warp *warp, const struct uop *uop, uint32_t mask)
 {
     INT_ROWS
@@ -174,9 +179,11 @@ static const struct uop *lop3_pred_masked(struct warp *warp, const struct uop *u
         nonzero |= (uint32_t)(r != 0) << i;
         d[i] = mask >> i & 1 ? r : d[i];
     }
-    write_pred(warp, info->p, mask, nonzero | read_pred(warp, info->s, info->s_flip));
+    uint32_t s = read_pred(warp, info->s, info->s_flip);
+    write_pred(warp, info->p, mask, info->bool_op ? nonzero & s : nonzero | s);
     return uop + 1;
 }
+EXEC_ALL_LANES(lop3_pred)
 
 // Funnel shifts of c:a. A count of 64 is two shifts by 32, as C has no shift by the full width.
 
@@ -193,24 +200,22 @@ INT_EXECUTOR(shf_left, SHIFT_SETUP, (uint32_t)((PAIR << HALF << REST) >> word))
 INT_EXECUTOR(shf_right, SHIFT_SETUP, (uint32_t)((PAIR >> HALF >> REST) >> word))
 INT_EXECUTOR(shf_right_signed, SHIFT_SETUP, (uint32_t)(((int64_t)PAIR >> HALF >> REST) >> word))
 
-#define MASKED_ENTRY(name) [EXEC_##name] = {name##_masked, name##_masked}
-
 const struct exec_pair EXEC_TABLE(int)[EXEC_COUNT] = {
     EXEC_ENTRY(mov),
     [EXEC_mov_pair] = {mov_pair_plain, mov_pair_plain},
     EXEC_ENTRY(sel),
     EXEC_ENTRY(iadd3),
-    MASKED_ENTRY(iadd3_carry),
+    EXEC_ENTRY(iadd3_carry),
     EXEC_ENTRY(imad),
-    MASKED_ENTRY(imad_wide),
-    MASKED_ENTRY(imad_wide_u32),
-    MASKED_ENTRY(imad_wide_carry),
-    MASKED_ENTRY(isetp),
+    EXEC_ENTRY(imad_wide),
+    EXEC_ENTRY(imad_wide_u32),
+    EXEC_ENTRY(imad_wide_carry),
+    EXEC_ENTRY(isetp),
     EXEC_ENTRY(lop3),
     EXEC_ENTRY(lop3_and),
     EXEC_ENTRY(lop3_or),
     EXEC_ENTRY(lop3_xor),
-    MASKED_ENTRY(lop3_pred),
+    EXEC_ENTRY(lop3_pred),
     EXEC_ENTRY(shf_left),
     EXEC_ENTRY(shf_right),
     EXEC_ENTRY(shf_right_signed),

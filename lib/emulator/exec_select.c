@@ -28,6 +28,23 @@ static void choose(void)
     merge(exec_control_table);
     merge(exec_data_table);
     merge(exec_uniform_table);
+    merge(exec_half_table);
+    merge(exec_half_compare_table);
+    merge(exec_compare_table);
+    merge(exec_double_table);
+    merge(exec_mufu_table);
+    merge(exec_convert_table);
+    merge(exec_pack_table);
+    merge(exec_arith_table);
+    merge(exec_bits_table);
+    merge(exec_constant_table);
+    merge(exec_packed_table);
+    merge(exec_pred_table);
+    merge(exec_barrier_table);
+    merge(exec_converge_table);
+    merge(exec_jump_table);
+    merge(exec_lane_table);
+    merge(exec_special_table);
 #ifdef EMULATOR_X86_FLAVOURS
     enum settings_isa most = settings_isa();
     bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&

@@ -108,6 +108,28 @@ const struct uop *fault_at(struct warp *warp, const struct uop *uop, uint32_t ma
     return NULL;
 }
 
+static void add_wait(struct report *report, const struct warp *warp, const struct group *group)
+{
+    uint32_t absent = 0;
+    switch (group->wait) {
+    case WAIT_BARRIER:
+        if (group->index == BARRIER_SYNCALL)
+            add(report, "the barrier of all warps");
+        else
+            add(report, "barrier %u", group->index);
+        if (group->key)
+            add(report, " for %" PRIu32 " threads", group->key);
+        return;
+    case WAIT_SYNC:
+        absent = warp_participants(warp, group->index, group->key, false) & ~group->mask;
+        add(report, "B%u, for lanes 0x%08" PRIx32, group->index, absent);
+        return;
+    default:
+        add(report, "WARPSYNC, for lanes 0x%08" PRIx32, group->key & warp->live & ~group->mask);
+        return;
+    }
+}
+
 void fault_deadlock(struct cta *cta)
 {
     if (!claim(cta->launch, ERROR_LAUNCH_FAILED))
@@ -121,10 +143,8 @@ void fault_deadlock(struct cta *cta)
             add(&report, "  warp %u: exited\n", i);
         for (unsigned g = 0; g < warp->group_count; g++) {
             const struct group *group = &warp->groups[g];
-            add(&report, "  warp %u, lanes 0x%08" PRIx32 ": barrier %d", i, group->mask,
-                group->barrier);
-            if (group->threads)
-                add(&report, " for %" PRIu32 " threads", group->threads);
+            add(&report, "  warp %u, lanes 0x%08" PRIx32 ": ", i, group->mask);
+            add_wait(&report, warp, group);
             add(&report, " at ");
             add_instruction(&report, warp, group->pc - 1);
         }

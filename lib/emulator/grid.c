@@ -148,6 +148,7 @@ static void run_ctas(void *context)
         uint64_t index = atomic_fetch_add(&launch->next_cta, 1);
         if (index >= launch->ctas)
             break;
+        cta->index = index;
         cta->id[0] = (uint32_t)(index % launch->grid[0]);
         cta->id[1] = (uint32_t)(index / launch->grid[0] % launch->grid[1]);
         cta->id[2] = (uint32_t)(index / launch->grid[0] / launch->grid[1]);

@@ -78,9 +78,40 @@ static uint32_t pool_row(struct binder *binder, struct pool_entry entry)
     return row_offset(kernel->pool_row + first);
 }
 
+// First of the two rows that nothing but this instruction uses.
+static uint32_t private_rows(struct binder *binder)
+{
+    struct kernel *kernel = binder->kernel;
+    if (!binder->no_memory && kernel->pool_count + 2 > binder->pool_capacity)
+        binder->no_memory = !pool_grow(binder);
+    if (binder->no_memory)
+        return row_offset(ROW_ZERO);
+    unsigned first = kernel->pool_count;
+    // No other entry has this bank, so that nobody finds these.
+    kernel->pool[kernel->pool_count++] = (struct pool_entry){.bank = UINT8_MAX};
+    kernel->pool[kernel->pool_count++] = (struct pool_entry){.bank = UINT8_MAX};
+    return row_offset(kernel->pool_row + first);
+}
+
+// A source cx[UR][offset]: its rows, which exec_constant.c fills each time.
+static uint32_t bindless_rows(struct binder *binder, unsigned i, unsigned size)
+{
+    const struct sass_operand *operand = &binder->inst->operands[i];
+    struct bindless *bindless = &binder->info->bindless;
+    if (binder->inst->row->operands[i].rpos)
+        binder->reason = "an operand of this form has no executor";
+    bindless->descriptor = bind_address_uniform(binder, i);
+    bindless->offset = (uint32_t)operand->imm;
+    bindless->size = (uint8_t)size;
+    bindless->rows = private_rows(binder);
+    return bindless->rows;
+}
+
 uint32_t bind_constant(struct binder *binder, unsigned i, unsigned size)
 {
     const struct sass_operand *operand = bind_operand(binder, i);
+    if (operand->kind == SASS_OPND_CONST_UGPR)
+        return bindless_rows(binder, i, size);
     const struct kernel *kernel = binder->kernel;
     uint64_t bank_bytes = operand->bank < CONSTANT_BANKS ? kernel->banks[operand->bank].size : 0;
     unsigned bytes = size == SASS_SIZE_64    ? 8
@@ -146,19 +177,26 @@ uint32_t bind_immediate(struct binder *binder, uint32_t value)
     return pool_row(binder, (struct pool_entry){.size = SASS_SIZE_32, .value = value});
 }
 
+uint32_t bind_immediate64(struct binder *binder, uint64_t value)
+{
+    return pool_row(binder, (struct pool_entry){.size = SASS_SIZE_64,
+                                                .value = (uint32_t)value,
+                                                .high = (uint32_t)(value >> 32)});
+}
+
 uint32_t bind_source(struct binder *binder, unsigned i)
 {
     const struct sass_operand *operand = bind_operand(binder, i);
     switch (operand->kind) {
     case SASS_OPND_F64:
-        return pool_row(binder,
-                        (struct pool_entry){.size = SASS_SIZE_64, .high = (uint32_t)operand->imm});
+        return bind_immediate64(binder, (uint64_t)operand->imm << 32);
     case SASS_OPND_IMM:
     case SASS_OPND_F32:
     case SASS_OPND_F16:
     case SASS_OPND_BF16:
         return bind_immediate(binder, (uint32_t)operand->imm);
     case SASS_OPND_CONST:
+    case SASS_OPND_CONST_UGPR:
         return bind_constant(binder, i, SASS_SIZE_32);
     case SASS_OPND_ADDR_SHARED:
     case SASS_OPND_ADDR_GLOBAL:
@@ -176,6 +214,7 @@ uint32_t bind_source64(struct binder *binder, unsigned i)
     const struct sass_operand *operand = bind_operand(binder, i);
     switch (operand->kind) {
     case SASS_OPND_CONST:
+    case SASS_OPND_CONST_UGPR:
         return bind_constant(binder, i, SASS_SIZE_64);
     case SASS_OPND_F64:
     case SASS_OPND_GPR:
@@ -213,6 +252,12 @@ static void finish(struct binder *binder)
     // Uniform registers have one value, whichever lanes are active.
     if (!binder->reason && sass_row_is_uniform(binder->inst->row))
         info->masked = info->plain;
+    if (!binder->reason && info->bindless.rows) {
+        info->bindless.plain = info->plain;
+        info->bindless.masked = info->masked;
+        info->plain = binder->execs[EXEC_bindless].plain;
+        info->masked = binder->execs[EXEC_bindless].masked;
+    }
     uop->info = info;
     uop->fn = info->guard == PRED_PT && !info->guard_flip ? info->plain : exec_guarded;
 }
@@ -269,6 +314,7 @@ bool kernel_build(struct kernel *kernel, struct cubin_kernel *source, unsigned s
     memset(kernel, 0, sizeof *kernel);
     kernel->source = source;
     kernel->sm = sm;
+    kernel->code_base = CODE_BASE;
     if (banks)
         memcpy(kernel->banks, banks, sizeof kernel->banks);
     kernel->banks[0].size = (size_t)source->param_base + source->param_bytes;
@@ -300,6 +346,20 @@ bool kernel_build(struct kernel *kernel, struct cubin_kernel *source, unsigned s
     if (!ok)
         kernel_release(kernel);
     return ok;
+}
+
+uint64_t kernel_code_address(const struct kernel *kernel, const struct uop *uop)
+{
+    return kernel->code_base + (uint64_t)(uop - kernel->uops) * SASS_WORD_BYTES;
+}
+
+const struct uop *kernel_code_at(const struct kernel *kernel, uint64_t address)
+{
+    uint64_t offset = address - kernel->code_base;
+    // The one behind the last instruction reports that the code was run past its end.
+    if (offset % SASS_WORD_BYTES || offset / SASS_WORD_BYTES > kernel->source->words)
+        return NULL;
+    return &kernel->uops[offset / SASS_WORD_BYTES];
 }
 
 void kernel_release(struct kernel *kernel)

@@ -32,6 +32,14 @@ struct uop;
 /// the warp cannot simply go on: warp->event says why.
 typedef const struct uop *exec_fn(struct warp *warp, const struct uop *uop, uint32_t mask);
 
+/// A source cx[UR][offset]: read before its instruction executes, into rows that only that one has.
+struct bindless {
+    exec_fn *plain, *masked; ///< executes the instruction itself; NULL: it has no such source
+    uint32_t descriptor;     ///< rows of the uniform register pair
+    uint32_t rows, offset;
+    uint8_t size; ///< enum sass_size
+};
+
 /// What most executors never look at.
 struct uop_info {
     exec_fn *plain;  ///< all 32 lanes
@@ -59,6 +67,7 @@ struct uop_info {
     uint32_t e;     ///< rows of a fourth source
     uint32_t v[6];  ///< what the executor's binder says
     const struct uop *target;
+    struct bindless bindless;
     const char *reason; ///< why it cannot be executed
 };
 
@@ -97,7 +106,16 @@ struct kernel {
     unsigned pool_row;      ///< first row of the pool
     unsigned row_count;     ///< of a warp
     struct constant_bank banks[CONSTANT_BANKS];
+    uint64_t code_base; ///< address of its first instruction
 };
+
+/// Where code lies, for code that computes with its addresses: 47 bits, as instructions hold them,
+/// and far from all data.
+#define CODE_BASE UINT64_C(0x700000000000)
+
+/// Address of an instruction, and back; NULL for an address where there is none.
+uint64_t kernel_code_address(const struct kernel *kernel, const struct uop *uop);
+const struct uop *kernel_code_at(const struct kernel *kernel, uint64_t address);
 
 /// Resolve one kernel. Never fails for what the code holds: whatever cannot be executed becomes a
 /// micro-op that faults when it is reached. `banks` has CONSTANT_BANKS entries, whose memory lives

@@ -10,7 +10,13 @@
 
 #include <stdatomic.h>
 
-enum { MAX_WARPS = 32, CTA_BARRIERS = 16 };
+enum { MAX_WARPS = 32, CONVERGENCE_BARRIERS = 16 };
+/// Named barriers of a CTA, and the one that BAR.SYNCALL waits at.
+enum { BARRIER_SYNCALL = 16, CTA_BARRIERS };
+
+/// Instructions after which the other warps of the CTA have their turn, after which groups of lanes
+/// are chosen in the other way; and after which YIELD makes it so.
+enum { TURN = 1 << 20, PHASE = 1 << 16, YIELD_TURN = 1 << 10, YIELD_PHASE = 1 << 8 };
 
 enum warp_event {
     EVENT_NONE,
@@ -19,26 +25,52 @@ enum warp_event {
     EVENT_FAULT,
 };
 
+/// What lanes wait for.
+enum wait {
+    WAIT_NONE,    ///< for their turn
+    WAIT_BARRIER, ///< for other warps: group.index is the barrier, key the threads it was asked for
+    WAIT_SYNC,    ///< BSYNC: index is the convergence barrier, key the lanes registered in it
+    WAIT_WARP,    ///< WARPSYNC: key is the lanes to wait for, index whether they go on apart
+};
+
 /// Lanes of a warp that share a program counter but are not the ones executing now.
 struct group {
     const struct uop *pc;
     uint32_t mask;
-    int barrier;      ///< waits there; -1: can go on
-    uint32_t threads; ///< that the barrier was asked to wait for, 0 for all
+    uint8_t wait;  ///< enum wait
+    uint8_t index; ///< see there
+    uint32_t key;
+    uint32_t
+        apart; ///< these lanes keep to themselves: others at the same pc do not join. 0: any may
+    uint64_t since; ///< when it was put aside: the number of switches before
 };
 
 struct warp {
     char *rows;
     uint32_t pred[PRED_COUNT];
     uint32_t active; ///< lanes executing now
+    uint32_t apart;  ///< as in struct group, for the lanes executing now
     uint32_t live;   ///< lanes that have not exited
     const struct uop *pc;
     const struct uop *segment; ///< start of the straight run being executed
     uint64_t executed;         ///< instructions before `segment`
-    uint64_t slice;            ///< of `executed`: where the other warps get their turn
+    uint64_t turn;             ///< of `executed`: where the other warps get their turn
+    uint64_t phase;            ///< of `executed`: where groups are chosen in the other way
+    uint64_t slice;            ///< the nearer of both, or `turn` where there is one group only
+    bool is_fair;              ///< the group that waited longest is next, not the lowest pc
     const struct uop *limit;   ///< lowest pc of the groups that can go on: lanes join them there
+    uint64_t switches;
+    uint32_t yielded; ///< lanes that have executed YIELD: nobody waits for them for long
     unsigned group_count;
     struct group groups[LANES];
+    uint32_t converge[CONVERGENCE_BARRIERS][LANES]; ///< each lane's B0 to B15
+    uint8_t saved[CONVERGENCE_BARRIERS][LANES];     ///< copies that BMOV.CLEAR has taken
+    uint32_t return_pc[2][LANES];                   ///< Rpc
+    uint32_t call_depth[LANES];
+    uint32_t
+        arrived[CTA_BARRIERS]; ///< lanes at a barrier for which the others of the warp are awaited
+    uint32_t reduced;          ///< outcome of the last BAR.RED: count of threads ...
+    bool reduced_pred;         ///< ... and truth
     enum warp_event event;
     unsigned index;
     struct cta *cta;
@@ -49,6 +81,8 @@ struct launch {
     struct memory *memory;
     unsigned grid[3], block[3];
     unsigned threads, warps;
+    unsigned dynamic_shared;          ///< bytes asked for at the launch
+    unsigned sm_count, warps_per_sm;  ///< of the device
     uint32_t shared_base, shared_end; ///< legal shared addresses
     unsigned char *constants;         ///< bank 0
     uint64_t max_instructions;        ///< per warp
@@ -65,9 +99,23 @@ struct launch {
 typedef void observe_fn(void *observer, const struct warp *warp, const struct uop *uop,
                         uint32_t mask);
 
+/// A named barrier of a CTA. Warps arrive, not threads: one has when all its live lanes have.
+struct cta_barrier {
+    uint32_t warps;   ///< that have arrived, as bits; all 0 and no lanes anywhere: not in use
+    unsigned arrived; ///< how often
+    uint32_t threads; ///< that it waits for; 0: all that live
+    uint8_t reduce;   ///< enum reduce
+    uint32_t count;   ///< threads whose predicate was true
+    uint32_t total;   ///< threads that had one
+};
+
 struct cta {
     struct launch *launch;
     uint32_t id[3];
+    uint64_t index;         ///< of id, in the grid
+    uint32_t live_warps;    ///< as bits
+    uint32_t barriers_used; ///< barriers that somebody has come to since they opened last, as bits
+    struct cta_barrier barriers[CTA_BARRIERS];
     char *shared;           ///< address 0 of shared memory
     struct allocation last; ///< global allocation that was hit last
     observe_fn *observe;    ///< NULL: nobody does
@@ -80,14 +128,27 @@ static inline uint32_t *warp_row(const struct warp *warp, uint32_t offset)
     return (uint32_t *)(void *)(warp->rows + offset);
 }
 
-/// Put the executing lanes (if any are left) aside at `pc` and take the lanes with the lowest
-/// program counter. Sets the event; always returns NULL.
+/// Put lanes aside: those that wait for the same thing at the same place become one group.
+void warp_put_aside(struct warp *warp, struct group group);
+
+/// Put the executing lanes (if any are left) aside at `pc` and take other ones, or the same. Sets
+/// the event; always returns NULL.
 const struct uop *warp_switch(struct warp *warp, const struct uop *pc);
 
 /// Account for the run that ends with `uop`, and check the instruction budget. False: faulted.
 bool warp_leave(struct warp *warp, const struct uop *uop, const struct uop *next);
 
-/// Wake the lanes that wait at `barrier`.
-void warp_release(struct warp *warp, unsigned barrier);
+/// Let the groups go on that wait for `wait` with `index`. `apart` is what they become.
+void warp_wake(struct warp *warp, enum wait wait, unsigned index, uint32_t key, uint32_t apart);
+
+/// Let the lanes go on that wait at BSYNC and WARPSYNC and whose others have come, exited, or left.
+void warp_converge(struct warp *warp);
+
+/// The lanes registered in convergence barrier `index`, as lanes whose B holds `key` see it, that
+/// are still to be waited for. `surely`: without those that may just have saved their B.
+uint32_t warp_participants(const struct warp *warp, unsigned index, uint32_t key, bool surely);
+
+/// What the exit of lanes means for the barriers of the CTA.
+void barrier_exit(struct warp *warp);
 
 #endif

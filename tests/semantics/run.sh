@@ -8,7 +8,7 @@
 # cubins; the program finds them in the folder that SASSDNN_SEMANTICS names.
 # Environment:
 #   LEVELS   optimisation levels of ptxas, "0 3"
-#   DEVICES  "RTX3090 RTX4090 H200"
+#   DEVICES  "A100 RTX3090 RTX4090 H200"
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 program=$1 name=$2 out=$3 ptxas=$4
@@ -17,7 +17,7 @@ program=$1 name=$2 out=$3 ptxas=$4
     exit 1
 }
 status=0
-for device in ${DEVICES:-RTX3090 RTX4090 H200}; do
+for device in ${DEVICES:-A100 RTX3090 RTX4090 H200}; do
     case $device in
     A100) arch=80 ;;
     RTX3090) arch=86 ;;
@@ -32,7 +32,10 @@ for device in ${DEVICES:-RTX3090 RTX4090 H200}; do
             case $ptx in
             *'*'*) continue ;;
             *.sm90a.ptx) [ $arch = 90 ] && target=sm_90a || continue ;;
-            *.sm90.ptx) [ $arch = 90 ] || continue ;;
+            *.sm[0-9][0-9].ptx)
+                least=${ptx##*.sm}
+                [ $arch -ge "${least%.ptx}" ] || continue
+                ;;
             esac
             cubin=$folder/$(basename "$ptx" .ptx).cubin
             [ "$cubin" -nt "$ptx" ] ||

@@ -176,6 +176,9 @@ static void compute(const struct sem_case *test, uint32_t *in, uint32_t *want, s
     for (size_t i = 0; test->warp && i < threads; i += SEM_LANES)
         test->warp((uint32_t(*)[SEM_WORDS])(void *)&in[i * SEM_WORDS],
                    (uint32_t(*)[SEM_WORDS])(void *)&want[i * SEM_WORDS]);
+    for (size_t i = 0; test->cta && i < threads; i += SEM_CTA)
+        test->cta((uint32_t(*)[SEM_WORDS])(void *)&in[i * SEM_WORDS],
+                  (uint32_t(*)[SEM_WORDS])(void *)&want[i * SEM_WORDS]);
 }
 
 void sem_run(const struct sem_case *test)

@@ -23,13 +23,15 @@ enum sem_compare {
 
 /// A kernel `name`(const uint32_t *in, uint32_t *out): thread i of the grid reads in[8 i .. 8 i +
 /// 7] and writes some of out[8 i .. 8 i + 7]; the reference, given SEM_MARK in all of `out`, does
-/// the same for one thread, or, where `warp` is set instead, for the 32 threads of a warp.
+/// the same for one thread, or, where `warp` or `cta` is set instead, for the 32 threads of a warp
+/// or the 128 of a CTA.
 struct sem_case {
     const char *name;
     void (*thread)(const uint32_t *in, uint32_t *out);
     void (*warp)(uint32_t in[SEM_LANES][SEM_WORDS], uint32_t out[SEM_LANES][SEM_WORDS]);
     enum sem_compare compare;
     uint32_t ulps;
+    void (*cta)(uint32_t in[SEM_CTA][SEM_WORDS], uint32_t out[SEM_CTA][SEM_WORDS]);
     unsigned edges; ///< how many of the words go through all combinations of edge values: 0 to 3
 };
 
@@ -44,6 +46,14 @@ CUfunction sem_function(const char *name);
 /// Run the case on edge values and random ones; fails the running cmocka test with the first
 /// difference. A kernel that none of the cubins has fails too.
 void sem_run(const struct sem_case *test);
+
+/// Run several cases.
+#define SEM_RUN(...)                                                                               \
+    do {                                                                                           \
+        static const struct sem_case cases[] = {__VA_ARGS__};                                      \
+        for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)                                \
+            sem_run(&cases[i]);                                                                    \
+    } while (0)
 
 static inline float sem_f32(uint32_t bits)
 {

@@ -20,7 +20,7 @@ static const char *const dot_f16[1] = {".F16"};
 static const char *const dot_bf16[1] = {".BF16"};
 static const char *const half_names[4] = {"", ".H1", NULL, NULL};
 static const char *const no_derivative[2] = {"", ".NDV"};
-// How each lane of four puts its two sources together, the last lane first: their signs, or Z.
+// How each lane of four puts its two sources together, the first lane first: their signs, or Z.
 #define LANE_SIGNS(p)  p "PP", p "PN", p "NP", p "ZP"
 #define TWO_LANES(p)   LANE_SIGNS(p "PP"), LANE_SIGNS(p "PN"), \
                        LANE_SIGNS(p "NP"), LANE_SIGNS(p "ZP")
