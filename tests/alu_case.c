@@ -37,6 +37,9 @@ int alu_set_up(void **state)
         for (unsigned k = 0; k < ALU_WORDS; k++, e /= EDGES)
             alu_in[i * ALU_WORDS + k] =
                 k < 3 && i < ALU_SETS - RANDOM_SETS ? edges[e % EDGES] : emu_random();
+        // The fourth word is an edge value every other time, in no order.
+        if (emu_random() % 2)
+            alu_in[i * ALU_WORDS + 3] = edges[emu_random() % EDGES];
     }
     alu_out = malloc((size_t)ALU_SETS * ALU_LANES * ALU_WORDS * sizeof *alu_out);
     assert_non_null(alu_out);

@@ -79,6 +79,7 @@ static unsigned three(const uint32_t *in)
 }
 
 REFERENCE(p2r, out[0] = (d & ~0x5U) | (three(in) & 5);)
+REFERENCE(p2r_last, out[0] = (d & ~0x40U) | (unsigned)(a < c) << 6;)
 REFERENCE(p2r_byte, out[0] = (d & ~0x70000U) | three(in) << 16;)
 REFERENCE(p2r_mask, out[0] = three(in) & c & 7;)
 REFERENCE(r2p, out[0] = d & 1; out[1] = three(in) >> 1 & 1; out[2] = d >> 2 & 1;)
@@ -105,6 +106,7 @@ static void test_predicates(void **state)
     (void)state;
     static const struct alu_case cases[] = {
         {THREE "P2R R8, PR, R7, 0x5", p2r, false},
+        {"ISETP.LT.U32.AND P6, PT, R4, R6, PT\nP2R R8, PR, R7, 0xc0", p2r_last, false},
         {THREE "P2R.B2 R8, PR, R7, 0x7", p2r_byte, false},
         {THREE "P2R R8, PR, RZ, R6\nLOP3.LUT R8, R8, 0x7, RZ, 0xc0, !PT", p2r_mask, false},
         {THREE "R2P PR, R7, 0x5\n" SELECT3, r2p, false},

@@ -58,6 +58,15 @@ PTX1(bfind_u32, "bfind.u32")
 PTX1(bfind_s32, "bfind.s32")
 PTX1(bfind_shift_u32, "bfind.shiftamt.u32")
 PTX1(bfind_shift_s32, "bfind.shiftamt.s32")
+KERNEL(bfind_64, u64 x = PAIR(a, b); asm("bfind.u64 %0, %1;"
+                                         : "=r"(out[0])
+                                         : "l"(x));
+       asm("bfind.s64 %0, %1;"
+           : "=r"(out[1])
+           : "l"(x));
+       asm("bfind.shiftamt.u64 %0, %1;"
+           : "=r"(out[2])
+           : "l"(x)))
 KERNEL(counts, out[0] = __popc(a); out[1] = __popcll(PAIR(a, b)); out[2] = __popc(~a & 0xffff);
        out[3] = __clz(a); out[4] = __clzll(PAIR(a, b)); out[5] = __ffs(a);
        out[6] = __ffsll(PAIR(a, b)); out[7] = __popc(~b))

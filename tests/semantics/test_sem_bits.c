@@ -120,6 +120,14 @@ WORDS(bfind_s32, out[0] = highest(unsign(a)))
 WORDS(bfind_shift_u32, out[0] = from_top(highest(a), 31))
 WORDS(bfind_shift_s32, out[0] = from_top(highest(unsign(a)), 31))
 
+static uint64_t unsign64(uint64_t x)
+{
+    return x >> 63 ? ~x : x;
+}
+
+WORDS(bfind_64, uint64_t x = PAIR(a, b); out[0] = highest(x); out[1] = highest(unsign64(x));
+      out[2] = from_top(highest(x), 63))
+
 static uint32_t ones(uint64_t x)
 {
     uint32_t count = 0;
@@ -231,14 +239,14 @@ static struct sem_case cases[] = {
     CASE(rotate, 2),          CASE(bfe_u32, 3),         CASE(bfe_s32, 3),
     CASE(bfe_64, 3),          CASE(bfi_b32, 3),         CASE(bfi_b64, 3),
     CASE(bfe_constants, 2),   CASE(bfind_u32, 1),       CASE(bfind_s32, 1),
-    CASE(bfind_shift_u32, 1), CASE(bfind_shift_s32, 1), CASE(counts, 2),
-    CASE(reversal, 2),        CASE(prmt_any, 3),        CASE(prmt_f4e, 3),
-    CASE(prmt_b4e, 3),        CASE(prmt_rc8, 3),        CASE(prmt_ecl, 3),
-    CASE(prmt_ecr, 3),        CASE(prmt_rc16, 3),       CASE(prmt_constants, 2),
-    CASE(szext_clamp_u32, 2), CASE(szext_clamp_s32, 2), CASE(szext_wrap_u32, 2),
-    CASE(szext_wrap_s32, 2),  CASE(bmsk_clamp, 2),      CASE(bmsk_wrap, 2),
-    CASE(lop3_all, 1),        CASE(logic, 2),           CASE(logic_64, 2),
-    CASE(lop3_or, 3),         CASE(lop3_and, 3),
+    CASE(bfind_shift_u32, 1), CASE(bfind_shift_s32, 1), CASE(bfind_64, 2),
+    CASE(counts, 2),          CASE(reversal, 2),        CASE(prmt_any, 3),
+    CASE(prmt_f4e, 3),        CASE(prmt_b4e, 3),        CASE(prmt_rc8, 3),
+    CASE(prmt_ecl, 3),        CASE(prmt_ecr, 3),        CASE(prmt_rc16, 3),
+    CASE(prmt_constants, 2),  CASE(szext_clamp_u32, 2), CASE(szext_clamp_s32, 2),
+    CASE(szext_wrap_u32, 2),  CASE(szext_wrap_s32, 2),  CASE(bmsk_clamp, 2),
+    CASE(bmsk_wrap, 2),       CASE(lop3_all, 1),        CASE(logic, 2),
+    CASE(logic_64, 2),        CASE(lop3_or, 3),         CASE(lop3_and, 3),
 };
 
 MAIN("bits", cases)
