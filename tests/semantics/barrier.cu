@@ -169,7 +169,6 @@ KERNEL(flag_between_warps,
            for (u32 i = 0; i < 100; i++)
                x = x * 5 + i;
            word = x;
-           __threadfence_block();
            flag = 1;
        })
 // Every thread of the CTA in turn.

@@ -12,12 +12,12 @@ typedef uint32_t words[SEM_CTA][SEM_WORDS];
 
 #define THREADS(i) for (unsigned i = 0; i < SEM_CTA; i++)
 
-// What all threads have added up under the lock.
+// What every fourth thread has added under the lock.
 static void sum(words in, words out)
 {
     uint32_t total = 0;
     THREADS(i)
-    total += in[i][0];
+    total += i % 4 == 1 ? in[i][0] : 0;
     THREADS(i)
     out[i][0] = total;
 }
