@@ -58,6 +58,14 @@ void emu_open(void)
 #include "driver/functions.def"
 #include "emu_functions.def"
 #undef DRIVER_FUNCTION
+#define CALL(name) find(&cu.name, #name);
+#include "emu_calls.def"
+#undef CALL
+}
+
+void *emu_symbol(const char *name)
+{
+    return dlsym(library, name);
 }
 
 void emu_close(void)

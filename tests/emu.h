@@ -19,6 +19,9 @@ struct emu {
 #include "driver/functions.def"
 #include "emu_functions.def"
 #undef DRIVER_FUNCTION
+#define CALL(name) __typeof__(name) *name;
+#include "emu_calls.def"
+#undef CALL
 };
 
 extern struct emu cu;
@@ -26,6 +29,9 @@ extern struct emu cu;
 /// Load the library and find all its functions; ends the test program where that fails. Reports of
 /// faults go to a file, see emu_report.
 void emu_open(void);
+
+/// Any symbol of the library, or NULL.
+void *emu_symbol(const char *name);
 
 /// cuInit and a new current context.
 CUcontext emu_context(void);

@@ -9,47 +9,48 @@
 #include "emulator/handle.h"
 #include "emulator/memory.h"
 #include "emulator/uop.h"
+#include "emulator/work.h"
 
-// Calls that are deprecated for users are defined here all the same.
-#define CUDA_ENABLE_DEPRECATED
+// Every version of every call is declared under its own name, and none is renamed.
+#define __CUDA_API_VERSION_INTERNAL
 #include <cuda.h>
 #include <stdatomic.h>
 
-// cuda.h renames calls to their newest version; every version that is exported is defined under its
-// own name here, so those with several are not renamed, and declared for all versions of cuda.h.
-#undef cuCtxCreate
-#undef cuEventElapsedTime
-#undef cuGetProcAddress
-#undef cuDeviceGetUuid
+#undef cuCtxGetDevice
+#undef cuCtxSynchronize
 
 #define EXPORT __attribute__((visibility("default")))
 
-EXPORT CUresult CUDAAPI cuCtxCreate_v2(CUcontext *context, unsigned int flags, CUdevice device);
-EXPORT CUresult CUDAAPI cuDeviceComputeCapability(int *major, int *minor, CUdevice device);
-EXPORT CUresult CUDAAPI cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end);
-EXPORT CUresult CUDAAPI cuEventElapsedTime_v2(float *milliseconds, CUevent start, CUevent end);
-EXPORT CUresult CUDAAPI cuGetProcAddress(const char *symbol, void **function, int version,
-                                         cuuint64_t flags);
-EXPORT CUresult CUDAAPI cuGetProcAddress_v2(const char *symbol, void **function, int version,
-                                            cuuint64_t flags,
-                                            CUdriverProcAddressQueryResult *status);
-#if CUDA_VERSION >= 12050
-EXPORT CUresult CUDAAPI cuCtxCreate_v4(CUcontext *context, CUctxCreateParams *params,
-                                       unsigned int flags, CUdevice device);
+#if CUDA_VERSION < 13000
+EXPORT CUresult CUDAAPI cuCtxGetDevice_v2(CUdevice *device, CUcontext context);
+EXPORT CUresult CUDAAPI cuCtxSynchronize_v2(CUcontext context);
 #endif
+// Declared in cudaProfiler.h, which not every set of headers has.
+EXPORT CUresult CUDAAPI cuProfilerStart(void);
+EXPORT CUresult CUDAAPI cuProfilerStop(void);
 /// That the library is the emulated GPU, and which version.
 EXPORT const char *cuEmulatorMarker(void);
 /// Warp instructions executed since the process started, by CTAs that have ended.
 EXPORT CUresult cuEmulatorInstructions(unsigned long long *count);
 
+enum { CONTEXT_LIMITS = CU_LIMIT_PERSISTING_L2_CACHE_SIZE + 1 };
+
+struct stream;
+
 struct context {
     CUcontext handle;
+    uint64_t id;
     const struct device *device;
     unsigned flags;
     bool primary;
     unsigned retained; ///< primary: how often; 0 is not active
     atomic_int error;  ///< sticky CUresult of a kernel
     struct memory memory;
+    struct work_list work;  ///< what is not finished
+    struct stream *streams; ///< the legacy one first
+    struct work *orphans;   ///< unfinished work of blocking streams that were destroyed
+    size_t limits[CONTEXT_LIMITS];
+    int cache_config, shared_config;
 };
 
 struct function {
@@ -68,17 +69,6 @@ struct module {
     struct function *functions; ///< cubin->count
 };
 
-struct stream {
-    struct context *context;
-};
-
-struct event {
-    struct context *context;
-    unsigned flags;
-    bool recorded;
-    double time_ms;
-};
-
 /// CUDA_SUCCESS after cuInit, else CUDA_ERROR_NOT_INITIALIZED.
 CUresult api_ready(void);
 
@@ -91,8 +81,30 @@ CUresult api_context(struct context **context);
 /// The sticky error of a context.
 CUresult api_sticky(struct context *context);
 
-/// A stream's context: NULL and the special handles stand for the current context.
-CUresult api_stream_context(CUstream stream, struct context **context);
+/// The context of a live handle, or NULL.
+struct context *api_live_context(CUcontext handle);
+
+/// The same as api_context, but a sticky error does not matter.
+CUresult api_current(struct context **context);
+
+/// Wait for all that was given to a context, then its sticky error.
+CUresult api_settle(struct context *context);
+
+/// While a host function runs, its thread may make no calls.
+void api_enter_host_function(void);
+void api_leave_host_function(void);
+
+/// A malloc'ed copy of a module image, from a file or from memory, that is whole by its own
+/// account.
+CUresult api_read_image(const char *path, void **image);
+CUresult api_copy_image(const void *image, void **copy);
+size_t api_image_size(const void *image); ///< 0 for what is no image
+
+/// Options of a compiler that is not there: are they ones that it would take? Empties its logs.
+CUresult api_check_options(unsigned count, const CUjit_option *options, void *const *values);
+
+/// The function of a handle; that of a library's kernel as it is in `context`.
+CUresult api_function(CUfunction handle, struct context *context, struct function **function);
 
 /// Free all modules, streams and events of a context.
 void api_free_modules(struct context *context);

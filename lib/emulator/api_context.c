@@ -2,19 +2,20 @@
 // SPDX-License-Identifier: MIT
 //
 // Contexts, and each thread's stack of current ones.
-#include "emulator/api.h"
+#include "emulator/stream.h"
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { STACK_DEPTH = 256 };
 
 static _Thread_local CUcontext stack[STACK_DEPTH];
 static _Thread_local unsigned depth;
 
+static _Atomic uint64_t next_id = 1;
 static pthread_mutex_t primary_mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct context *primary; ///< made once, and never freed: its handle stays the same
+static unsigned primary_flags;
 
 static CUcontext current(void)
 {
@@ -26,8 +27,7 @@ CUresult api_sticky(struct context *context)
     return (CUresult)atomic_load(&context->error);
 }
 
-// The object of a context that is alive.
-static struct context *live_context(CUcontext handle)
+struct context *api_live_context(CUcontext handle)
 {
     struct context *context = handle_object(handle, HANDLE_CONTEXT);
     if (!context || !context->primary)
@@ -38,21 +38,56 @@ static struct context *live_context(CUcontext handle)
     return active ? context : NULL;
 }
 
-static CUresult current_context(struct context **context)
+CUresult api_current(struct context **context)
 {
     CUresult result = api_ready();
     if (result)
         return result;
     if (!current())
         return CUDA_ERROR_INVALID_CONTEXT;
-    *context = live_context(current());
+    *context = api_live_context(current());
     return *context ? CUDA_SUCCESS : CUDA_ERROR_CONTEXT_IS_DESTROYED;
 }
 
 CUresult api_context(struct context **context)
 {
-    CUresult result = current_context(context);
+    CUresult result = api_current(context);
     return result ? result : api_sticky(*context);
+}
+
+CUresult api_settle(struct context *context)
+{
+    work_wait_all(&context->work);
+    return api_sticky(context);
+}
+
+// What a context that is in use has and one that was reset has lost.
+static CUresult context_open(struct context *context)
+{
+    static const size_t limits[CONTEXT_LIMITS] = {
+        [CU_LIMIT_STACK_SIZE] = 1024,
+        [CU_LIMIT_PRINTF_FIFO_SIZE] = 1 << 20,
+        [CU_LIMIT_MALLOC_HEAP_SIZE] = 8 << 20,
+        [CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH] = 2,
+        [CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT] = 2048,
+        [CU_LIMIT_MAX_L2_FETCH_GRANULARITY] = 64,
+    };
+    struct stream *legacy;
+    for (int i = 0; i < CONTEXT_LIMITS; i++)
+        context->limits[i] = limits[i];
+    context->cache_config = CU_FUNC_CACHE_PREFER_NONE;
+    context->shared_config = CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE;
+    atomic_store(&context->error, CUDA_SUCCESS);
+    return stream_make(context, CU_STREAM_DEFAULT, 0, &legacy);
+}
+
+// Everything that belongs to a context goes with it, once its work is done.
+static void context_close(struct context *context)
+{
+    work_wait_all(&context->work);
+    api_free_modules(context);
+    api_free_streams(context);
+    memory_clear(&context->memory);
 }
 
 static CUresult context_new(struct context **made, const struct device *device, unsigned flags)
@@ -62,13 +97,11 @@ static CUresult context_new(struct context **made, const struct device *device, 
         return CUDA_ERROR_OUT_OF_MEMORY;
     context->device = device;
     context->flags = flags;
-    if (!memory_init(&context->memory)) {
-        free(context);
-        return CUDA_ERROR_OUT_OF_MEMORY;
-    }
+    context->id = atomic_fetch_add(&next_id, 1);
     context->handle = handle_new(HANDLE_CONTEXT, context, NULL);
-    if (!context->handle) {
-        memory_destroy(&context->memory);
+    context->memory.context = context->handle;
+    if (!context->handle || context_open(context)) {
+        handle_remove(context->handle, HANDLE_CONTEXT);
         free(context);
         return CUDA_ERROR_OUT_OF_MEMORY;
     }
@@ -76,13 +109,10 @@ static CUresult context_new(struct context **made, const struct device *device, 
     return CUDA_SUCCESS;
 }
 
-// Everything that belongs to a context goes with it. Waits for its launches.
-static void context_clear(struct context *context)
+static void context_free(struct context *context)
 {
-    memory_clear(&context->memory);
-    api_free_modules(context);
-    api_free_streams(context);
-    atomic_store(&context->error, CUDA_SUCCESS);
+    context_close(context);
+    free(context);
 }
 
 static CUresult push(CUcontext handle)
@@ -103,9 +133,12 @@ CUresult CUDAAPI EXPORT cuDevicePrimaryCtxRetain(CUcontext *handle, CUdevice ord
         return CUDA_ERROR_INVALID_VALUE;
     pthread_mutex_lock(&primary_mutex);
     if (!primary) {
-        result = context_new(&primary, device, 0);
+        result = context_new(&primary, device, primary_flags);
         if (!result)
             primary->primary = true;
+    } else if (!primary->retained) {
+        result = context_open(primary);
+        primary->flags = primary_flags;
     }
     if (!result) {
         primary->retained++;
@@ -125,9 +158,40 @@ CUresult CUDAAPI EXPORT cuDevicePrimaryCtxRelease_v2(CUdevice ordinal)
     if (!primary || !primary->retained)
         result = CUDA_ERROR_INVALID_CONTEXT;
     else if (--primary->retained == 0)
-        context_clear(primary);
+        context_close(primary);
     pthread_mutex_unlock(&primary_mutex);
     return result;
+}
+
+CUresult CUDAAPI EXPORT cuDevicePrimaryCtxReset_v2(CUdevice ordinal)
+{
+    const struct device *device;
+    CUresult result = api_device(ordinal, &device);
+    if (result)
+        return result;
+    pthread_mutex_lock(&primary_mutex);
+    if (primary && primary->retained) {
+        context_close(primary);
+        result = context_open(primary);
+    }
+    pthread_mutex_unlock(&primary_mutex);
+    return result;
+}
+
+CUresult CUDAAPI EXPORT cuDevicePrimaryCtxSetFlags_v2(CUdevice ordinal, unsigned int flags)
+{
+    const struct device *device;
+    CUresult result = api_device(ordinal, &device);
+    if (result)
+        return result;
+    if (flags & ~(unsigned)CU_CTX_FLAGS_MASK)
+        return CUDA_ERROR_INVALID_VALUE;
+    pthread_mutex_lock(&primary_mutex);
+    primary_flags = flags;
+    if (primary)
+        primary->flags = flags;
+    pthread_mutex_unlock(&primary_mutex);
+    return CUDA_SUCCESS;
 }
 
 CUresult CUDAAPI EXPORT cuDevicePrimaryCtxGetState(CUdevice ordinal, unsigned int *flags,
@@ -140,13 +204,13 @@ CUresult CUDAAPI EXPORT cuDevicePrimaryCtxGetState(CUdevice ordinal, unsigned in
     if (!flags || !active)
         return CUDA_ERROR_INVALID_VALUE;
     pthread_mutex_lock(&primary_mutex);
-    *flags = primary ? primary->flags : 0;
+    *flags = primary_flags;
     *active = primary && primary->retained;
     pthread_mutex_unlock(&primary_mutex);
     return CUDA_SUCCESS;
 }
 
-CUresult cuCtxCreate_v2(CUcontext *handle, unsigned int flags, CUdevice ordinal)
+CUresult CUDAAPI EXPORT cuCtxCreate_v2(CUcontext *handle, unsigned int flags, CUdevice ordinal)
 {
     const struct device *device;
     CUresult result = api_device(ordinal, &device);
@@ -162,15 +226,24 @@ CUresult cuCtxCreate_v2(CUcontext *handle, unsigned int flags, CUdevice ordinal)
     result = push(context->handle);
     if (result) {
         handle_remove(context->handle, HANDLE_CONTEXT);
-        memory_destroy(&context->memory);
-        free(context);
+        context_free(context);
     }
     return result;
 }
 
-#if CUDA_VERSION >= 12050
-CUresult cuCtxCreate_v4(CUcontext *handle, CUctxCreateParams *params, unsigned int flags,
-                        CUdevice ordinal)
+CUresult CUDAAPI EXPORT cuCtxCreate_v3(CUcontext *handle, CUexecAffinityParam *params, int count,
+                                       unsigned int flags, CUdevice ordinal)
+{
+    CUresult result = api_ready();
+    if (result)
+        return result;
+    if (params && count)
+        return CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY;
+    return cuCtxCreate_v2(handle, flags, ordinal);
+}
+
+CUresult CUDAAPI EXPORT cuCtxCreate_v4(CUcontext *handle, CUctxCreateParams *params,
+                                       unsigned int flags, CUdevice ordinal)
 {
     CUresult result = api_ready();
     if (result)
@@ -179,7 +252,6 @@ CUresult cuCtxCreate_v4(CUcontext *handle, CUctxCreateParams *params, unsigned i
         return CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY;
     return cuCtxCreate_v2(handle, flags, ordinal);
 }
-#endif
 
 CUresult CUDAAPI EXPORT cuCtxDestroy_v2(CUcontext handle)
 {
@@ -193,9 +265,7 @@ CUresult CUDAAPI EXPORT cuCtxDestroy_v2(CUcontext handle)
         return CUDA_ERROR_INVALID_CONTEXT;
     if (current() == handle)
         depth--;
-    context_clear(context);
-    memory_destroy(&context->memory);
-    free(context);
+    context_free(context);
     return CUDA_SUCCESS;
 }
 
@@ -220,7 +290,7 @@ CUresult CUDAAPI EXPORT cuCtxSetCurrent(CUcontext handle)
             depth--;
         return CUDA_SUCCESS;
     }
-    if (!live_context(handle))
+    if (!api_live_context(handle))
         return CUDA_ERROR_INVALID_CONTEXT;
     if (!depth)
         return push(handle);
@@ -233,7 +303,7 @@ CUresult CUDAAPI EXPORT cuCtxPushCurrent_v2(CUcontext handle)
     CUresult result = api_ready();
     if (result)
         return result;
-    if (!live_context(handle))
+    if (!api_live_context(handle))
         return CUDA_ERROR_INVALID_CONTEXT;
     return push(handle);
 }
@@ -254,7 +324,7 @@ CUresult CUDAAPI EXPORT cuCtxPopCurrent_v2(CUcontext *handle)
 CUresult CUDAAPI EXPORT cuCtxGetDevice(CUdevice *device)
 {
     struct context *context;
-    CUresult result = current_context(&context);
+    CUresult result = api_current(&context);
     if (result)
         return result;
     if (!device)
@@ -266,5 +336,34 @@ CUresult CUDAAPI EXPORT cuCtxGetDevice(CUdevice *device)
 CUresult CUDAAPI EXPORT cuCtxSynchronize(void)
 {
     struct context *context;
-    return api_context(&context);
+    CUresult result = api_current(&context);
+    if (!result)
+        result = capture_forbids();
+    return result ? result : api_settle(context);
+}
+
+// These two take a context: NULL for the current one.
+CUresult CUDAAPI EXPORT cuCtxGetDevice_v2(CUdevice *device, CUcontext handle)
+{
+    CUresult result = api_ready();
+    if (result || !handle)
+        return result ? result : cuCtxGetDevice(device);
+    if (!api_live_context(handle))
+        return CUDA_ERROR_INVALID_CONTEXT;
+    if (!device)
+        return CUDA_ERROR_INVALID_VALUE;
+    *device = 0;
+    return CUDA_SUCCESS;
+}
+
+CUresult CUDAAPI EXPORT cuCtxSynchronize_v2(CUcontext handle)
+{
+    CUresult result = api_ready();
+    if (result || !handle)
+        return result ? result : cuCtxSynchronize();
+    struct context *context = api_live_context(handle);
+    if (!context)
+        return CUDA_ERROR_INVALID_CONTEXT;
+    result = capture_forbids();
+    return result ? result : api_settle(context);
 }

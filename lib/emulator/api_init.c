@@ -15,6 +15,7 @@
 enum { TEXT_BYTES = 256, DRIVER_VERSION = 13000 };
 
 static const struct device *_Atomic the_device;
+static _Thread_local bool in_host_function;
 
 /// Say once in the process's life what is wrong with the settings, however often cuInit is tried:
 /// the CUresult cannot say it.
@@ -49,8 +50,20 @@ CUresult CUDAAPI EXPORT cuInit(unsigned int flags)
     return CUDA_SUCCESS;
 }
 
+void api_enter_host_function(void)
+{
+    in_host_function = true;
+}
+
+void api_leave_host_function(void)
+{
+    in_host_function = false;
+}
+
 CUresult api_ready(void)
 {
+    if (in_host_function)
+        return CUDA_ERROR_NOT_PERMITTED;
     return atomic_load(&the_device) ? CUDA_SUCCESS : CUDA_ERROR_NOT_INITIALIZED;
 }
 

@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The sassdnn authors
 // SPDX-License-Identifier: MIT
 //
-// cuLaunchKernel: checks, parameters, constant bank 0. The kernel has run when it returns; how it
-// ended is told by the next call, as with a GPU.
-#include "emulator/api.h"
+// Launches: checks, parameters, constant bank 0. How a kernel ended is told by the next call that
+// synchronises, as with a GPU.
+#include "emulator/stream.h"
 
 #include "emulator/grid.h"
 #include "emulator/model/model.h"
 #include "emulator/settings.h"
+#include "emulator/unsupported.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,94 +120,263 @@ static void fill_registers(const struct launch *launch)
     }
 }
 
-static CUresult fill_bank(const struct launch *launch, void **params, void **extra)
+static struct launch launch_of(const struct kernel_task *self, struct context *context)
 {
-    const struct cubin_kernel *source = launch->kernel->source;
-    unsigned char *bank = launch->constants;
+    const struct kernel *kernel = &self->function->kernel;
+    struct launch launch = {
+        .kernel = kernel,
+        .memory = &context->memory,
+        .threads = self->block[0] * self->block[1] * self->block[2],
+        .ctas = (uint64_t)self->grid[0] * self->grid[1] * self->grid[2],
+        .dynamic_shared = self->shared_bytes,
+        .sm_count = context->device->sm_count,
+        .warps_per_sm = context->device->warps_per_sm,
+        .shared_base = cubin_shared_base(kernel->sm),
+        .constants = self->constants,
+        .max_instructions = settings_max_instructions(),
+        .cooperative = self->cooperative,
+    };
+    launch.warps = (launch.threads + LANES - 1) / LANES;
+    launch.shared_end = launch.shared_base + kernel->source->shared_bytes + self->shared_bytes;
+    for (int i = 0; i < 3; i++) {
+        launch.grid[i] = self->grid[i];
+        launch.block[i] = self->block[i];
+    }
+    return launch;
+}
+
+static CUresult fill_bank(const struct kernel_task *self, void **params, void **extra)
+{
+    const struct cubin_kernel *source = self->function->kernel.source;
+    unsigned char *bank = self->constants;
     uint32_t head[6];
     uint32_t stack = STACK_POINTER;
     for (int i = 0; i < 3; i++) {
-        head[i] = launch->block[i];
-        head[3 + i] = launch->grid[i];
+        head[i] = self->block[i];
+        head[3 + i] = self->grid[i];
     }
     memcpy(bank + CONST_BLOCK, head, sizeof head);
     memcpy(bank + CONST_STACK, &stack, sizeof stack);
-    fill_registers(launch);
+    struct launch launch = launch_of(self, self->task.context);
+    fill_registers(&launch);
     if (params && extra)
         return CUDA_ERROR_INVALID_VALUE;
-    return extra ? params_from_extra(source, extra, bank) : params_from_list(source, params, bank);
+    CUresult result =
+        extra ? params_from_extra(source, extra, bank) : params_from_list(source, params, bank);
+    for (unsigned i = 0; i < source->param_count; i++)
+        self->params[i] = bank + source->param_base + source->params[i].offset;
+    return result;
 }
 
+// One launch after the other, so that reports do not mix.
 static void report_time(struct model *model, const char *path)
 {
+    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
     struct modelled modelled;
+    pthread_mutex_lock(&mutex);
     bool is_error = strcmp(path, "-") == 0;
     FILE *to = is_error ? stderr : fopen(path, "a");
     if (to && model_solve(model, &modelled))
         model_report(model, &modelled, to);
     if (to && !is_error)
         fclose(to);
+    pthread_mutex_unlock(&mutex);
 }
 
-static CUresult run(struct function *function, struct launch *launch, void **params, void **extra)
+static void run(const struct task *task, struct context *context)
 {
-    const struct cubin_kernel *source = function->kernel.source;
-    struct context *context = function->module->context;
-    launch->kernel = &function->kernel;
-    launch->memory = &context->memory;
-    launch->threads = launch->block[0] * launch->block[1] * launch->block[2];
-    launch->warps = (launch->threads + LANES - 1) / LANES;
-    launch->ctas = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
-    launch->sm_count = context->device->sm_count;
-    launch->warps_per_sm = context->device->warps_per_sm;
-    launch->max_instructions = settings_max_instructions();
-    size_t bank_bytes = (size_t)source->param_base + source->param_bytes;
-    launch->constants = calloc(1, bank_bytes < CONST_HEAD ? CONST_HEAD : bank_bytes);
-    if (!launch->constants)
-        return CUDA_ERROR_OUT_OF_MEMORY;
-    CUresult result = fill_bank(launch, params, extra);
-    const char *times = result ? NULL : settings_time();
-    launch->model = times ? model_new(launch, context->device) : NULL;
-    if (!result) {
-        memory_lock(&context->memory);
-        int outcome = grid_run(launch);
-        memory_unlock(&context->memory);
-        if (launch->model && !outcome)
-            report_time(launch->model, times);
-        int none = CUDA_SUCCESS;
-        if (outcome == CUDA_ERROR_OUT_OF_MEMORY)
-            result = CUDA_ERROR_OUT_OF_MEMORY; // of the host: the launch did not take place
-        else if (outcome)
-            atomic_compare_exchange_strong(&context->error, &none, outcome);
+    struct launch launch = launch_of((const struct kernel_task *)task, context);
+    const char *times = settings_time();
+    launch.model = times ? model_new(&launch, context->device) : NULL;
+    memory_lock(&context->memory);
+    int outcome = grid_run(&launch);
+    memory_unlock(&context->memory);
+    if (launch.model && !outcome)
+        report_time(launch.model, times);
+    if (launch.model)
+        model_free(launch.model);
+    task_fail(context, (CUresult)outcome);
+}
+
+static void release(struct task *task)
+{
+    struct kernel_task *self = (struct kernel_task *)task;
+    free(self->constants);
+    free(self->params);
+}
+
+static CUresult check_cluster(const struct kernel_task *self)
+{
+    enum { PORTABLE = 8, CLUSTERS_SINCE = 90 };
+    const unsigned *cluster = self->cluster;
+    uint64_t size = (uint64_t)cluster[0] * cluster[1] * cluster[2];
+    if (size == 1)
+        return CUDA_SUCCESS;
+    for (int i = 0; i < 3; i++) {
+        if (!cluster[i] || self->grid[i] % cluster[i])
+            return CUDA_ERROR_INVALID_VALUE;
     }
-    if (launch->model)
-        model_free(launch->model);
-    free(launch->constants);
+    if (self->function->module->context->device->sm < CLUSTERS_SINCE || size > PORTABLE)
+        return CUDA_ERROR_INVALID_CLUSTER_SIZE;
+    return unsupported("launches of clusters");
+}
+
+// All CTAs of a cooperative launch must fit on the device at once.
+static CUresult check_cooperative(const struct kernel_task *self)
+{
+    int fit;
+    const struct device *device = self->function->module->context->device;
+    unsigned threads = self->block[0] * self->block[1] * self->block[2];
+    CUresult result = cuOccupancyMaxActiveBlocksPerMultiprocessor(&fit, self->function->handle,
+                                                                  (int)threads, self->shared_bytes);
+    if (result)
+        return result;
+    uint64_t ctas = (uint64_t)self->grid[0] * self->grid[1] * self->grid[2];
+    return ctas > (uint64_t)fit * device->sm_count ? CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE
+                                                   : CUDA_SUCCESS;
+}
+
+static CUresult read_attribute(struct kernel_task *self, const CUlaunchAttribute *attribute)
+{
+    switch ((int)attribute->id) {
+    case CU_LAUNCH_ATTRIBUTE_COOPERATIVE:
+        self->cooperative = attribute->value.cooperative != 0;
+        return CUDA_SUCCESS;
+    case CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION:
+        self->cluster[0] = attribute->value.clusterDim.x;
+        self->cluster[1] = attribute->value.clusterDim.y;
+        self->cluster[2] = attribute->value.clusterDim.z;
+        return CUDA_SUCCESS;
+    case CU_LAUNCH_ATTRIBUTE_PRIORITY:
+        self->priority.priority = attribute->value.priority;
+        return CUDA_SUCCESS;
+    // About speed, or allowing an overlap that need not happen.
+    case CU_LAUNCH_ATTRIBUTE_IGNORE:
+    case CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW:
+    case CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
+    case CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION:
+    case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP:
+    case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
+    case CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
+        return CUDA_SUCCESS;
+    case CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT:
+    case CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT:
+    case CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE:
+        return unsupported("an attribute of a launch");
+    default:
+        return CUDA_ERROR_INVALID_VALUE;
+    }
+}
+
+static CUresult fill_task(struct kernel_task *self, const CUlaunchConfig *config, void **params,
+                          void **extra)
+{
+    const struct cubin_kernel *source = self->function->kernel.source;
+    const unsigned grid[3] = {config->gridDimX, config->gridDimY, config->gridDimZ};
+    const unsigned block[3] = {config->blockDimX, config->blockDimY, config->blockDimZ};
+    for (int i = 0; i < 3; i++) {
+        self->grid[i] = grid[i];
+        self->block[i] = block[i];
+        self->cluster[i] = 1;
+    }
+    self->shared_bytes = config->sharedMemBytes;
+    CUresult result = check_geometry(self->function, grid, block, self->shared_bytes);
+    if (!result && config->numAttrs && !config->attrs)
+        result = CUDA_ERROR_INVALID_VALUE;
+    for (unsigned i = 0; i < config->numAttrs && !result; i++)
+        result = read_attribute(self, &config->attrs[i]);
+    if (!result)
+        result = check_cluster(self);
+    if (!result && self->cooperative)
+        result = check_cooperative(self);
+    if (result)
+        return result;
+    size_t bank_bytes = (size_t)source->param_base + source->param_bytes;
+    self->constants = calloc(1, bank_bytes < CONST_HEAD ? CONST_HEAD : bank_bytes);
+    self->params = calloc(source->param_count + 1, sizeof *self->params);
+    return self->constants && self->params ? fill_bank(self, params, extra)
+                                           : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+CUresult task_kernel(const CUlaunchConfig *config, CUfunction handle, void **params, void **extra,
+                     bool cooperative, struct context *context, struct task **task)
+{
+    struct function *function;
+    CUresult result = api_function(handle, context, &function);
+    if (result)
+        return result;
+    if (function->module->context != context)
+        return CUDA_ERROR_INVALID_HANDLE;
+    struct kernel_task *self = task_new(sizeof *self, TASK_KERNEL, context);
+    if (!self)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    self->task.run = run;
+    self->task.release = release;
+    self->handle = handle;
+    self->function = function;
+    self->cooperative = cooperative;
+    result = fill_task(self, config, params, extra);
+    if (result)
+        task_unref(&self->task);
+    else
+        *task = &self->task;
     return result;
 }
 
-CUresult CUDAAPI EXPORT cuLaunchKernel(CUfunction handle, unsigned int grid_x, unsigned int grid_y,
-                                       unsigned int grid_z, unsigned int block_x,
-                                       unsigned int block_y, unsigned int block_z,
-                                       unsigned int shared_bytes, CUstream stream, void **params,
-                                       void **extra)
+static CUresult launch(const CUlaunchConfig *config, CUfunction function, void **params,
+                       void **extra, bool cooperative)
 {
-    struct context *context;
-    CUresult result = api_stream_context(stream, &context);
+    struct stream *stream;
+    struct task *task;
+    CUresult result = stream_find(config->hStream, &stream);
+    if (!result)
+        result = task_kernel(config, function, params, extra, cooperative, stream->context, &task);
+    return result ? result : stream_do(stream, task, false);
+}
+
+CUresult CUDAAPI EXPORT cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function,
+                                         void **params, void **extra)
+{
+    CUresult result = api_ready();
     if (result)
         return result;
-    struct function *function = handle_object(handle, HANDLE_FUNCTION);
-    if (!function || function->module->context != context)
-        return CUDA_ERROR_INVALID_HANDLE;
-    struct launch launch = {
-        .grid = {grid_x, grid_y, grid_z},
-        .block = {block_x, block_y, block_z},
-        .dynamic_shared = shared_bytes,
+    return config ? launch(config, function, params, extra, false) : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult CUDAAPI EXPORT cuLaunchKernel(CUfunction function, unsigned int grid_x,
+                                       unsigned int grid_y, unsigned int grid_z,
+                                       unsigned int block_x, unsigned int block_y,
+                                       unsigned int block_z, unsigned int shared_bytes,
+                                       CUstream stream, void **params, void **extra)
+{
+    CUlaunchConfig config = {
+        .gridDimX = grid_x,
+        .gridDimY = grid_y,
+        .gridDimZ = grid_z,
+        .blockDimX = block_x,
+        .blockDimY = block_y,
+        .blockDimZ = block_z,
+        .sharedMemBytes = shared_bytes,
+        .hStream = stream,
     };
-    result = check_geometry(function, launch.grid, launch.block, shared_bytes);
-    if (result)
-        return result;
-    launch.shared_base = cubin_shared_base(function->kernel.sm);
-    launch.shared_end = launch.shared_base + function->kernel.source->shared_bytes + shared_bytes;
-    return run(function, &launch, params, extra);
+    return launch(&config, function, params, extra, false);
+}
+
+CUresult CUDAAPI EXPORT cuLaunchCooperativeKernel(CUfunction function, unsigned int grid_x,
+                                                  unsigned int grid_y, unsigned int grid_z,
+                                                  unsigned int block_x, unsigned int block_y,
+                                                  unsigned int block_z, unsigned int shared_bytes,
+                                                  CUstream stream, void **params)
+{
+    CUlaunchConfig config = {
+        .gridDimX = grid_x,
+        .gridDimY = grid_y,
+        .gridDimZ = grid_z,
+        .blockDimX = block_x,
+        .blockDimY = block_y,
+        .blockDimZ = block_z,
+        .sharedMemBytes = shared_bytes,
+        .hStream = stream,
+    };
+    return launch(&config, function, params, NULL, true);
 }

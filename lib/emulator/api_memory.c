@@ -1,36 +1,107 @@
 // SPDX-FileCopyrightText: 2026 The sassdnn authors
 // SPDX-License-Identifier: MIT
 //
-// Memory: allocation, copies, fills, pointer attributes.
-#include "emulator/api.h"
+// Memory that does not come from a pool: allocation, page-locking, what is free.
+#include "emulator/mempool.h"
+#include "emulator/stream.h"
 
-#include <string.h>
+enum { PITCH = 512 };
 
-CUresult CUDAAPI EXPORT cuMemAlloc_v2(CUdeviceptr *pointer, size_t bytes)
+static CUresult allocate(struct context *context, size_t bytes, enum memory_kind kind,
+                         unsigned flags, CUdeviceptr *pointer)
 {
-    struct context *context;
-    CUresult result = api_context(&context);
-    if (result)
-        return result;
-    if (!pointer || !bytes)
-        return CUDA_ERROR_INVALID_VALUE;
+    struct allocation model = {
+        .size = bytes, .owner = &context->memory, .kind = kind, .flags = flags};
     uint64_t used = memory_used(), total = context->device->memory_bytes;
-    if (used > total || bytes > total - used)
+    if (kind != MEMORY_HOST && (used > total || bytes > total - used))
         return CUDA_ERROR_OUT_OF_MEMORY;
-    uint64_t base = memory_allocate(&context->memory, bytes, false);
+    CUdeviceptr base = memory_new(&model);
     if (!base)
         return CUDA_ERROR_OUT_OF_MEMORY;
     *pointer = base;
     return CUDA_SUCCESS;
 }
 
+// For calls that change what memory there is.
+static CUresult context_for_change(struct context **context)
+{
+    CUresult result = api_context(context);
+    return result ? result : capture_forbids();
+}
+
+CUresult CUDAAPI EXPORT cuMemAlloc_v2(CUdeviceptr *pointer, size_t bytes)
+{
+    struct context *context;
+    CUresult result = context_for_change(&context);
+    if (result)
+        return result;
+    if (!pointer || !bytes)
+        return CUDA_ERROR_INVALID_VALUE;
+    return allocate(context, bytes, MEMORY_DEVICE, 0, pointer);
+}
+
+CUresult CUDAAPI EXPORT cuMemAllocPitch_v2(CUdeviceptr *pointer, size_t *pitch, size_t width,
+                                           size_t height, unsigned int element)
+{
+    struct context *context;
+    CUresult result = context_for_change(&context);
+    if (result)
+        return result;
+    if (!pointer || !pitch || !width || !height || (element != 4 && element != 8 && element != 16))
+        return CUDA_ERROR_INVALID_VALUE;
+    if (width > SIZE_MAX - PITCH)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    size_t row = (width + PITCH - 1) / PITCH * PITCH;
+    if (height > SIZE_MAX / row)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    result = allocate(context, row * height, MEMORY_DEVICE, 0, pointer);
+    if (!result)
+        *pitch = row;
+    return result;
+}
+
+CUresult CUDAAPI EXPORT cuMemAllocManaged(CUdeviceptr *pointer, size_t bytes, unsigned int flags)
+{
+    struct context *context;
+    CUresult result = context_for_change(&context);
+    if (result)
+        return result;
+    if (!pointer || !bytes || (flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST))
+        return CUDA_ERROR_INVALID_VALUE;
+    return allocate(context, bytes, MEMORY_MANAGED, flags, pointer);
+}
+
+// What starts at `pointer`, of whatever kind.
+static bool allocation_at(const struct context *context, CUdeviceptr pointer,
+                          struct allocation *allocation)
+{
+    memory_lock(NULL);
+    const struct allocation *found = memory_find_any(pointer, 1);
+    bool ok = found && found->base == pointer && found->owner == &context->memory;
+    if (ok)
+        *allocation = *found;
+    memory_unlock(NULL);
+    return ok;
+}
+
+// Freeing waits for all work of the context: it might use the memory.
 CUresult CUDAAPI EXPORT cuMemFree_v2(CUdeviceptr pointer)
 {
     struct context *context;
-    CUresult result = api_context(&context);
+    struct allocation found;
+    CUresult result = context_for_change(&context);
     if (result || !pointer)
         return result;
-    return memory_free(&context->memory, pointer, false) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    result = api_settle(context);
+    if (result)
+        return result;
+    if (!allocation_at(context, pointer, &found))
+        return CUDA_ERROR_INVALID_VALUE;
+    if (found.kind == MEMORY_POOL)
+        return mempool_free(&found) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    bool ok = (found.kind == MEMORY_DEVICE || found.kind == MEMORY_MANAGED) &&
+              memory_remove(&context->memory, pointer, found.kind);
+    return ok ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult CUDAAPI EXPORT cuMemGetInfo_v2(size_t *available, size_t *total)
@@ -55,16 +126,16 @@ CUresult CUDAAPI EXPORT cuMemHostAlloc(void **pointer, size_t bytes, unsigned in
         KNOWN = CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP | CU_MEMHOSTALLOC_WRITECOMBINED
     };
     struct context *context;
-    CUresult result = api_context(&context);
+    CUdeviceptr base;
+    CUresult result = context_for_change(&context);
     if (result)
         return result;
     if (!pointer || !bytes || (flags & ~(unsigned)KNOWN))
         return CUDA_ERROR_INVALID_VALUE;
-    uint64_t base = memory_allocate(&context->memory, bytes, true);
-    if (!base)
-        return CUDA_ERROR_OUT_OF_MEMORY;
-    *pointer = (void *)(uintptr_t)base;
-    return CUDA_SUCCESS;
+    result = allocate(context, bytes, MEMORY_HOST, flags | CU_MEMHOSTALLOC_DEVICEMAP, &base);
+    if (!result)
+        *pointer = (void *)(uintptr_t)base;
+    return result;
 }
 
 CUresult CUDAAPI EXPORT cuMemAllocHost_v2(void **pointer, size_t bytes)
@@ -75,242 +146,98 @@ CUresult CUDAAPI EXPORT cuMemAllocHost_v2(void **pointer, size_t bytes)
 CUresult CUDAAPI EXPORT cuMemFreeHost(void *pointer)
 {
     struct context *context;
-    CUresult result = api_context(&context);
+    CUresult result = context_for_change(&context);
+    if (!result)
+        result = api_settle(context);
     if (result)
         return result;
-    bool freed = pointer && memory_free(&context->memory, (uint64_t)(uintptr_t)pointer, true);
+    bool freed =
+        pointer && memory_remove(&context->memory, (uint64_t)(uintptr_t)pointer, MEMORY_HOST);
     return freed ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-// One side of a copy: device memory if `device`, else the caller's.
-struct side {
-    bool device;
-    uint64_t address;
-};
-
-static struct side device_side(CUdeviceptr pointer)
+CUresult CUDAAPI EXPORT cuMemHostRegister_v2(void *pointer, size_t bytes, unsigned int flags)
 {
-    return (struct side){true, pointer};
-}
-
-static struct side host_side(const void *pointer)
-{
-    return (struct side){false, (uint64_t)(uintptr_t)pointer};
-}
-
-// Host address of a side, NULL where the range is not all in one allocation. Host memory is taken
-// on trust but for addresses that can only be device ones.
-static char *resolve(struct context *context, struct side side, size_t bytes)
-{
-    if (!side.device) {
-        if (memory_is_device_address(side.address))
-            return NULL;
-        return (char *)(uintptr_t)side.address;
-    }
-    const struct allocation *found = memory_find(&context->memory, side.address, bytes);
-    return found ? found->host + (side.address - found->base) : NULL;
-}
-
-static CUresult copy(struct context *context, struct side to, struct side from, size_t bytes)
-{
-    if (!bytes)
-        return CUDA_SUCCESS;
-    memory_lock(&context->memory);
-    char *target = resolve(context, to, bytes);
-    const char *source = resolve(context, from, bytes);
-    if (target && source)
-        memmove(target, source, bytes);
-    memory_unlock(&context->memory);
-    return target && source ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-}
-
-static CUresult copy_now(struct side to, struct side from, size_t bytes)
-{
+    enum {
+        KNOWN = CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP |
+                CU_MEMHOSTREGISTER_READ_ONLY
+    };
     struct context *context;
-    CUresult result = api_context(&context);
-    return result ? result : copy(context, to, from, bytes);
-}
-
-static CUresult copy_on(CUstream stream, struct side to, struct side from, size_t bytes)
-{
-    struct context *context;
-    CUresult result = api_stream_context(stream, &context);
-    return result ? result : copy(context, to, from, bytes);
-}
-
-CUresult CUDAAPI EXPORT cuMemcpyHtoD_v2(CUdeviceptr to, const void *from, size_t bytes)
-{
-    return copy_now(device_side(to), host_side(from), bytes);
-}
-
-CUresult CUDAAPI EXPORT cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t bytes)
-{
-    return copy_now(host_side(to), device_side(from), bytes);
-}
-
-CUresult CUDAAPI EXPORT cuMemcpyDtoD_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes)
-{
-    return copy_now(device_side(to), device_side(from), bytes);
-}
-
-CUresult CUDAAPI EXPORT cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void *from, size_t bytes,
-                                             CUstream stream)
-{
-    return copy_on(stream, device_side(to), host_side(from), bytes);
-}
-
-CUresult CUDAAPI EXPORT cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t bytes,
-                                             CUstream stream)
-{
-    return copy_on(stream, host_side(to), device_side(from), bytes);
-}
-
-CUresult CUDAAPI EXPORT cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes,
-                                             CUstream stream)
-{
-    return copy_on(stream, device_side(to), device_side(from), bytes);
-}
-
-// `count` elements of `width` bytes, all `value`.
-static CUresult fill(struct context *context, CUdeviceptr to, unsigned value, size_t count,
-                     size_t width)
-{
-    if (to % width || count > SIZE_MAX / width)
+    CUresult result = context_for_change(&context);
+    if (result)
+        return result;
+    uint64_t base = (uint64_t)(uintptr_t)pointer;
+    if (flags & CU_MEMHOSTREGISTER_IOMEMORY)
+        return CUDA_ERROR_NOT_SUPPORTED;
+    if (!pointer || !bytes || (flags & ~(unsigned)KNOWN) || memory_is_device_address(base) ||
+        bytes > UINT64_MAX - base)
         return CUDA_ERROR_INVALID_VALUE;
-    if (!count)
-        return CUDA_SUCCESS;
-    memory_lock(&context->memory);
-    char *target = resolve(context, device_side(to), count * width);
-    if (target && width == 1) {
-        memset(target, (int)(value & 0xff), count);
-    } else if (target && width == 2) {
-        uint16_t half = (uint16_t)value;
-        for (size_t i = 0; i < count; i++)
-            memcpy(target + i * width, &half, sizeof half);
-    } else if (target) {
-        uint32_t word = value;
-        for (size_t i = 0; i < count; i++)
-            memcpy(target + i * width, &word, sizeof word);
-    }
-    memory_unlock(&context->memory);
-    return target ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    struct allocation allocation = {
+        .base = base,
+        .size = bytes,
+        .host = pointer,
+        .owner = &context->memory,
+        .kind = MEMORY_REGISTERED,
+        .flags = flags | CU_MEMHOSTREGISTER_DEVICEMAP,
+    };
+    return memory_enter(&allocation) ? CUDA_SUCCESS : CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
 }
 
-static CUresult fill_now(CUdeviceptr to, unsigned value, size_t count, size_t width)
+CUresult CUDAAPI EXPORT cuMemHostUnregister(void *pointer)
 {
     struct context *context;
-    CUresult result = api_context(&context);
-    return result ? result : fill(context, to, value, count, width);
-}
-
-static CUresult fill_on(CUstream stream, CUdeviceptr to, unsigned value, size_t count, size_t width)
-{
-    struct context *context;
-    CUresult result = api_stream_context(stream, &context);
-    return result ? result : fill(context, to, value, count, width);
-}
-
-CUresult CUDAAPI EXPORT cuMemsetD8_v2(CUdeviceptr to, unsigned char value, size_t count)
-{
-    return fill_now(to, value, count, 1);
-}
-
-CUresult CUDAAPI EXPORT cuMemsetD16_v2(CUdeviceptr to, unsigned short value, size_t count)
-{
-    return fill_now(to, value, count, 2);
-}
-
-CUresult CUDAAPI EXPORT cuMemsetD32_v2(CUdeviceptr to, unsigned int value, size_t count)
-{
-    return fill_now(to, value, count, 4);
-}
-
-CUresult CUDAAPI EXPORT cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t count,
-                                        CUstream stream)
-{
-    return fill_on(stream, to, value, count, 1);
-}
-
-CUresult CUDAAPI EXPORT cuMemsetD16Async(CUdeviceptr to, unsigned short value, size_t count,
-                                         CUstream stream)
-{
-    return fill_on(stream, to, value, count, 2);
-}
-
-CUresult CUDAAPI EXPORT cuMemsetD32Async(CUdeviceptr to, unsigned int value, size_t count,
-                                         CUstream stream)
-{
-    return fill_on(stream, to, value, count, 4);
-}
-
-static CUresult pointer_attribute(const struct context *context, const struct allocation *found,
-                                  CUpointer_attribute attribute, CUdeviceptr pointer, void *data)
-{
-    switch ((int)attribute) {
-    case CU_POINTER_ATTRIBUTE_CONTEXT:
-        *(CUcontext *)data = context->handle;
-        return CUDA_SUCCESS;
-    case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
-        *(unsigned *)data = found->is_host ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
-        return CUDA_SUCCESS;
-    case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
-        *(CUdeviceptr *)data = pointer;
-        return CUDA_SUCCESS;
-    case CU_POINTER_ATTRIBUTE_HOST_POINTER:
-        if (!found->is_host)
-            return CUDA_ERROR_INVALID_VALUE;
-        *(char **)data = found->host + (pointer - found->base);
-        return CUDA_SUCCESS;
-    case CU_POINTER_ATTRIBUTE_IS_MANAGED:
-        *(unsigned *)data = 0;
-        return CUDA_SUCCESS;
-    case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
-        *(int *)data = 0;
-        return CUDA_SUCCESS;
-    case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
-        *(CUdeviceptr *)data = found->base;
-        return CUDA_SUCCESS;
-    case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
-        *(size_t *)data = found->size;
-        return CUDA_SUCCESS;
-    case CU_POINTER_ATTRIBUTE_MAPPED:
-        *(unsigned *)data = 1;
-        return CUDA_SUCCESS;
-    default:
+    CUresult result = context_for_change(&context);
+    if (!result)
+        result = api_settle(context);
+    if (result)
+        return result;
+    if (!pointer)
         return CUDA_ERROR_INVALID_VALUE;
-    }
+    bool removed = memory_remove(&context->memory, (uint64_t)(uintptr_t)pointer, MEMORY_REGISTERED);
+    return removed ? CUDA_SUCCESS : CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED;
 }
 
-CUresult CUDAAPI EXPORT cuPointerGetAttribute(void *data, CUpointer_attribute attribute,
-                                              CUdeviceptr pointer)
+// The page-locked memory that a host pointer lies in.
+static CUresult host_allocation(const void *pointer, struct allocation *allocation)
+{
+    memory_lock(NULL);
+    const struct allocation *found = memory_find_any((uint64_t)(uintptr_t)pointer, 1);
+    bool ok = found && memory_is_host(found->kind);
+    if (ok)
+        *allocation = *found;
+    memory_unlock(NULL);
+    return ok ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult CUDAAPI EXPORT cuMemHostGetDevicePointer_v2(CUdeviceptr *device, void *pointer,
+                                                     unsigned int flags)
 {
     struct context *context;
+    struct allocation found;
     CUresult result = api_context(&context);
     if (result)
         return result;
-    if (!data)
+    if (!device || !pointer || flags)
         return CUDA_ERROR_INVALID_VALUE;
-    memory_lock(&context->memory);
-    const struct allocation *found = memory_find(&context->memory, pointer, 1);
-    result = found ? pointer_attribute(context, found, attribute, pointer, data)
-                   : CUDA_ERROR_INVALID_VALUE;
-    memory_unlock(&context->memory);
+    result = host_allocation(pointer, &found);
+    if (!result)
+        *device = (CUdeviceptr)(uintptr_t)pointer;
     return result;
 }
 
-CUresult CUDAAPI EXPORT cuMemGetAddressRange_v2(CUdeviceptr *base, size_t *bytes,
-                                                CUdeviceptr pointer)
+CUresult CUDAAPI EXPORT cuMemHostGetFlags(unsigned int *flags, void *pointer)
 {
     struct context *context;
+    struct allocation found;
     CUresult result = api_context(&context);
     if (result)
         return result;
-    memory_lock(&context->memory);
-    const struct allocation *found = memory_find(&context->memory, pointer, 1);
-    if (found && base)
-        *base = found->base;
-    if (found && bytes)
-        *bytes = found->size;
-    memory_unlock(&context->memory);
-    return found ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+    if (!flags || !pointer)
+        return CUDA_ERROR_INVALID_VALUE;
+    result = host_allocation(pointer, &found);
+    if (!result && found.kind == MEMORY_MANAGED)
+        result = CUDA_ERROR_INVALID_VALUE;
+    if (!result)
+        *flags = found.flags;
+    return result;
 }

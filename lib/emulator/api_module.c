@@ -128,8 +128,10 @@ CUresult CUDAAPI EXPORT cuModuleLoadDataEx(CUmodule *handle, const void *image,
                                            unsigned int option_count, CUjit_option *options,
                                            void **values)
 {
-    (void)option_count, (void)options, (void)values; // they are about compiling PTX
-    return cuModuleLoadData(handle, image);
+    CUresult result = api_ready();
+    if (!result)
+        result = api_check_options(option_count, options, values);
+    return result ? result : cuModuleLoadData(handle, image);
 }
 
 // The whole file, malloc'ed, with a zero behind it.
@@ -168,6 +170,43 @@ static CUresult read_file(const char *path, char **data, size_t *size)
     return CUDA_SUCCESS;
 }
 
+size_t api_image_size(const void *image)
+{
+    return cubin_image_size(image);
+}
+
+CUresult api_read_image(const char *path, void **image)
+{
+    char *data;
+    size_t size;
+    CUresult result = read_file(path, &data, &size);
+    if (result)
+        return result;
+    if (is_ptx(data))
+        result = CUDA_ERROR_JIT_COMPILER_NOT_FOUND;
+    else if (!size || api_image_size(data) > size)
+        result = CUDA_ERROR_INVALID_IMAGE;
+    if (result)
+        free(data);
+    else
+        *image = data;
+    return result;
+}
+
+CUresult api_copy_image(const void *image, void **copy)
+{
+    if (is_ptx(image))
+        return CUDA_ERROR_JIT_COMPILER_NOT_FOUND;
+    size_t size = api_image_size(image);
+    if (!size)
+        return CUDA_ERROR_INVALID_IMAGE;
+    *copy = malloc(size);
+    if (!*copy)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    memcpy(*copy, image, size);
+    return CUDA_SUCCESS;
+}
+
 CUresult CUDAAPI EXPORT cuModuleLoad(CUmodule *handle, const char *path)
 {
     struct context *context;
@@ -200,9 +239,7 @@ CUresult CUDAAPI EXPORT cuModuleUnload(CUmodule handle)
         return CUDA_ERROR_INVALID_HANDLE;
     if (!handle_remove(handle, HANDLE_MODULE)) // another thread was faster
         return CUDA_ERROR_INVALID_HANDLE;
-    // Launches hold the lock for reading: wait for those that still run.
-    pthread_rwlock_wrlock(&context->memory.lock);
-    pthread_rwlock_unlock(&context->memory.lock);
+    api_settle(context); // launches refer to it
     module_free(module);
     return CUDA_SUCCESS;
 }
@@ -250,10 +287,7 @@ static CUresult function_of(CUfunction handle, struct function **function)
 {
     struct context *context;
     CUresult result = api_context(&context);
-    if (result)
-        return result;
-    *function = handle_object(handle, HANDLE_FUNCTION);
-    return *function ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+    return result ? result : api_function(handle, context, function);
 }
 
 CUresult CUDAAPI EXPORT cuFuncGetAttribute(int *value, CUfunction_attribute attribute,

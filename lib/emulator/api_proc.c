@@ -8,23 +8,34 @@
 
 typedef void any_function(void);
 
+// By their symbols, whatever they look like.
+#define PROC(name, since, symbol) extern any_function emulator_##symbol __asm__(#symbol);
+#define PROC_PER_THREAD(name, since, symbol) PROC(name, since, symbol)
+#include "emulator/procs.def"
+#undef PROC
+#undef PROC_PER_THREAD
+
 // The newest version first, where a call has several: the first that `version` may see is taken.
 static const struct {
     const char *name;
     int since; ///< CUDA version that introduced it
     const char *symbol;
     any_function *function;
+    bool per_thread;
 } procs[] = {
-#define PROC(name, since, symbol) {#name, since, #symbol, (any_function *)symbol},
+#define PROC(name, since, symbol) {#name, since, #symbol, emulator_##symbol, false},
+#define PROC_PER_THREAD(name, since, symbol) {#name, since, #symbol, emulator_##symbol, true},
 #include "emulator/procs.def"
 #undef PROC
+#undef PROC_PER_THREAD
 };
 
-static any_function *find(const char *name, int version, bool *too_new)
+// By the name without a version; or by the symbol itself, which leaves no choice.
+static any_function *find(const char *name, int version, bool per_thread, bool *too_new)
 {
-    *too_new = false;
     for (size_t i = 0; i < sizeof procs / sizeof procs[0]; i++) {
-        if (strcmp(procs[i].name, name) != 0 && strcmp(procs[i].symbol, name) != 0)
+        bool named = strcmp(procs[i].name, name) == 0 && procs[i].per_thread == per_thread;
+        if (!named && (per_thread || strcmp(procs[i].symbol, name) != 0))
             continue;
         if (procs[i].since <= version)
             return procs[i].function;
@@ -33,16 +44,19 @@ static any_function *find(const char *name, int version, bool *too_new)
     return NULL;
 }
 
-CUresult cuGetProcAddress_v2(const char *symbol, void **function, int version, cuuint64_t flags,
-                             CUdriverProcAddressQueryResult *status)
+CUresult CUDAAPI EXPORT cuGetProcAddress_v2(const char *symbol, void **function, int version,
+                                            cuuint64_t flags,
+                                            CUdriverProcAddressQueryResult *status)
 {
     enum {
         KNOWN = CU_GET_PROC_ADDRESS_LEGACY_STREAM | CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM
     };
     if (!symbol || !function || (flags & ~(cuuint64_t)KNOWN))
         return CUDA_ERROR_INVALID_VALUE;
-    bool too_new;
-    any_function *found = find(symbol, version, &too_new);
+    bool too_new = false, per_thread = flags & CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
+    any_function *found = per_thread ? find(symbol, version, true, &too_new) : NULL;
+    if (!found) // most calls have nothing to do with streams
+        found = find(symbol, version, false, &too_new);
     memcpy(function, &found, sizeof found);
     if (status)
         *status = found     ? CU_GET_PROC_ADDRESS_SUCCESS
@@ -51,7 +65,8 @@ CUresult cuGetProcAddress_v2(const char *symbol, void **function, int version, c
     return found ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
 
-CUresult cuGetProcAddress(const char *symbol, void **function, int version, cuuint64_t flags)
+CUresult CUDAAPI EXPORT cuGetProcAddress(const char *symbol, void **function, int version,
+                                         cuuint64_t flags)
 {
     return cuGetProcAddress_v2(symbol, function, version, flags, NULL);
 }

@@ -1,212 +1,244 @@
 // SPDX-FileCopyrightText: 2026 The sassdnn authors
 // SPDX-License-Identifier: MIT
 //
-// Streams and events. Work is executed by the call that submits it, so that it is complete when the
-// call returns: every order that streams and events ask for holds, and nothing is ever pending.
-#include "emulator/api.h"
+// Streams: what a program asks them, and host functions in them.
+#include "emulator/stream.h"
 
-#include <stdlib.h>
-#include <time.h>
+#include <string.h>
 
-static bool is_default(CUstream stream)
-{
-    return !stream || stream == CU_STREAM_LEGACY || stream == CU_STREAM_PER_THREAD;
-}
+enum { LEAST_PRIORITY = 0, GREATEST_PRIORITY = -5 };
 
-CUresult api_stream_context(CUstream handle, struct context **context)
-{
-    if (is_default(handle))
-        return api_context(context);
-    CUresult result = api_ready();
-    if (result)
-        return result;
-    struct stream *stream = handle_object(handle, HANDLE_STREAM);
-    if (!stream)
-        return CUDA_ERROR_INVALID_HANDLE;
-    *context = stream->context;
-    return api_sticky(stream->context);
-}
-
-CUresult CUDAAPI EXPORT cuStreamCreate(CUstream *handle, unsigned int flags)
+CUresult CUDAAPI EXPORT cuCtxGetStreamPriorityRange(int *least, int *greatest)
 {
     struct context *context;
-    CUresult result = api_context(&context);
+    CUresult result = api_current(&context);
     if (result)
         return result;
-    if (!handle || (flags & ~(unsigned)CU_STREAM_NON_BLOCKING))
-        return CUDA_ERROR_INVALID_VALUE;
-    struct stream *stream = calloc(1, sizeof *stream);
-    if (!stream)
-        return CUDA_ERROR_OUT_OF_MEMORY;
-    stream->context = context;
-    CUstream made = handle_new(HANDLE_STREAM, stream, context->handle);
-    if (!made) {
-        free(stream);
-        return CUDA_ERROR_OUT_OF_MEMORY;
-    }
-    *handle = made;
+    if (least)
+        *least = LEAST_PRIORITY;
+    if (greatest)
+        *greatest = GREATEST_PRIORITY;
     return CUDA_SUCCESS;
 }
 
 CUresult CUDAAPI EXPORT cuStreamCreateWithPriority(CUstream *handle, unsigned int flags,
                                                    int priority)
 {
-    (void)priority; // a hint, clamped to the range by the driver; the range is one value here
-    return cuStreamCreate(handle, flags);
-}
-
-CUresult CUDAAPI EXPORT cuStreamDestroy_v2(CUstream handle)
-{
-    CUresult result = api_ready();
-    if (result)
-        return result;
-    struct stream *stream = handle_remove(handle, HANDLE_STREAM);
-    free(stream);
-    return stream ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
-}
-
-CUresult CUDAAPI EXPORT cuStreamSynchronize(CUstream stream)
-{
     struct context *context;
-    return api_stream_context(stream, &context);
-}
-
-CUresult CUDAAPI EXPORT cuStreamQuery(CUstream stream)
-{
-    struct context *context;
-    return api_stream_context(stream, &context);
-}
-
-CUresult CUDAAPI EXPORT cuStreamGetCtx(CUstream stream, CUcontext *handle)
-{
-    struct context *context;
-    CUresult result = api_stream_context(stream, &context);
-    if (result)
-        return result;
-    if (!handle)
-        return CUDA_ERROR_INVALID_VALUE;
-    *handle = context->handle;
-    return CUDA_SUCCESS;
-}
-
-CUresult CUDAAPI EXPORT cuStreamWaitEvent(CUstream stream, CUevent handle, unsigned int flags)
-{
-    struct context *context;
-    CUresult result = api_stream_context(stream, &context);
-    if (result)
-        return result;
-    if (!handle_object(handle, HANDLE_EVENT))
-        return CUDA_ERROR_INVALID_HANDLE;
-    return flags & ~(unsigned)CU_EVENT_WAIT_EXTERNAL ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
-}
-
-CUresult CUDAAPI EXPORT cuEventCreate(CUevent *handle, unsigned int flags)
-{
-    enum { KNOWN = CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING };
-    struct context *context;
+    struct stream *stream;
     CUresult result = api_context(&context);
     if (result)
         return result;
-    if (!handle || (flags & ~(unsigned)KNOWN))
+    if (!handle || (flags & ~(unsigned)CU_STREAM_NON_BLOCKING))
         return CUDA_ERROR_INVALID_VALUE;
-    struct event *event = calloc(1, sizeof *event);
-    if (!event)
-        return CUDA_ERROR_OUT_OF_MEMORY;
-    event->context = context;
-    event->flags = flags;
-    CUevent made = handle_new(HANDLE_EVENT, event, context->handle);
-    if (!made) {
-        free(event);
-        return CUDA_ERROR_OUT_OF_MEMORY;
-    }
-    *handle = made;
-    return CUDA_SUCCESS;
-}
-
-CUresult CUDAAPI EXPORT cuEventDestroy_v2(CUevent handle)
-{
-    CUresult result = api_ready();
-    if (result)
-        return result;
-    struct event *event = handle_remove(handle, HANDLE_EVENT);
-    free(event);
-    return event ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
-}
-
-static double now_ms(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
-}
-
-CUresult CUDAAPI EXPORT cuEventRecord(CUevent handle, CUstream stream)
-{
-    CUresult result = api_ready();
-    if (result)
-        return result;
-    struct event *event = handle_object(handle, HANDLE_EVENT);
-    if (!event)
-        return CUDA_ERROR_INVALID_HANDLE;
-    struct context *context;
-    result = api_stream_context(stream, &context);
-    if (result)
-        return result;
-    if (context != event->context)
-        return CUDA_ERROR_INVALID_HANDLE;
-    event->recorded = true;
-    event->time_ms = now_ms();
-    return CUDA_SUCCESS;
-}
-
-static CUresult event_of(CUevent handle, struct event **event)
-{
-    CUresult result = api_ready();
-    if (result)
-        return result;
-    *event = handle_object(handle, HANDLE_EVENT);
-    return *event ? api_sticky((*event)->context) : CUDA_ERROR_INVALID_HANDLE;
-}
-
-CUresult CUDAAPI EXPORT cuEventQuery(CUevent handle)
-{
-    struct event *event;
-    return event_of(handle, &event);
-}
-
-CUresult CUDAAPI EXPORT cuEventSynchronize(CUevent handle)
-{
-    struct event *event;
-    return event_of(handle, &event);
-}
-
-CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end)
-{
-    struct event *first, *last;
-    CUresult result = event_of(start, &first);
+    if (priority > LEAST_PRIORITY)
+        priority = LEAST_PRIORITY;
+    if (priority < GREATEST_PRIORITY)
+        priority = GREATEST_PRIORITY;
+    result = stream_make(context, flags, priority, &stream);
     if (!result)
-        result = event_of(end, &last);
+        *handle = stream->handle;
+    return result;
+}
+
+CUresult CUDAAPI EXPORT cuStreamCreate(CUstream *handle, unsigned int flags)
+{
+    return cuStreamCreateWithPriority(handle, flags, LEAST_PRIORITY);
+}
+
+CUresult CUDAAPI EXPORT cuStreamSynchronize(CUstream handle)
+{
+    struct stream *stream;
+    CUresult result = stream_find_failed(handle, &stream);
+    return result ? result : stream_drain(stream, true);
+}
+
+CUresult CUDAAPI EXPORT cuStreamQuery(CUstream handle)
+{
+    struct stream *stream;
+    CUresult result = stream_find_failed(handle, &stream);
+    return result ? result : stream_drain(stream, false);
+}
+
+// What a stream is does not depend on what went wrong in it.
+static CUresult find_for_query(CUstream handle, const void *answer, struct stream **stream)
+{
+    CUresult result = stream_find(handle, stream);
+    return result ? result : answer ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult CUDAAPI EXPORT cuStreamGetCtx(CUstream handle, CUcontext *context)
+{
+    struct stream *stream;
+    CUresult result = find_for_query(handle, context, &stream);
+    if (!result)
+        *context = stream->context->handle;
+    return result;
+}
+
+CUresult CUDAAPI EXPORT cuStreamGetCtx_v2(CUstream handle, CUcontext *context, CUgreenCtx *green)
+{
+    CUresult result = cuStreamGetCtx(handle, context);
+    if (!result && green)
+        *green = NULL;
+    return result;
+}
+
+CUresult CUDAAPI EXPORT cuStreamGetDevice(CUstream handle, CUdevice *device)
+{
+    struct stream *stream;
+    CUresult result = find_for_query(handle, device, &stream);
+    if (!result)
+        *device = 0;
+    return result;
+}
+
+CUresult CUDAAPI EXPORT cuStreamGetFlags(CUstream handle, unsigned int *flags)
+{
+    struct stream *stream;
+    CUresult result = find_for_query(handle, flags, &stream);
+    if (!result)
+        *flags = stream->flags;
+    return result;
+}
+
+CUresult CUDAAPI EXPORT cuStreamGetPriority(CUstream handle, int *priority)
+{
+    struct stream *stream;
+    CUresult result = find_for_query(handle, priority, &stream);
+    if (!result)
+        *priority = stream->priority;
+    return result;
+}
+
+CUresult CUDAAPI EXPORT cuStreamGetId(CUstream handle, unsigned long long *id)
+{
+    struct stream *stream;
+    CUresult result = find_for_query(handle, id, &stream);
+    if (!result)
+        *id = stream->id;
+    return result;
+}
+
+static int policy_index(CUstreamAttrID attribute)
+{
+    return attribute == CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW     ? 0
+           : attribute == CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY ? 1
+                                                                     : -1;
+}
+
+CUresult CUDAAPI EXPORT cuStreamGetAttribute(CUstream handle, CUstreamAttrID attribute,
+                                             CUstreamAttrValue *value)
+{
+    struct stream *stream;
+    CUresult result = find_for_query(handle, value, &stream);
     if (result)
         return result;
-    if (!milliseconds)
+    int index = policy_index(attribute);
+    if (attribute == CU_LAUNCH_ATTRIBUTE_PRIORITY)
+        value->priority = stream->priority;
+    else if (index >= 0)
+        *value = stream->policy[index];
+    else
         return CUDA_ERROR_INVALID_VALUE;
-    if (!first->recorded || !last->recorded || first->context != last->context ||
-        ((first->flags | last->flags) & CU_EVENT_DISABLE_TIMING))
-        return CUDA_ERROR_INVALID_HANDLE;
-    *milliseconds = (float)(last->time_ms - first->time_ms);
     return CUDA_SUCCESS;
 }
 
-CUresult cuEventElapsedTime_v2(float *milliseconds, CUevent start, CUevent end)
+CUresult CUDAAPI EXPORT cuStreamSetAttribute(CUstream handle, CUstreamAttrID attribute,
+                                             const CUstreamAttrValue *value)
 {
-    return cuEventElapsedTime(milliseconds, start, end);
+    struct stream *stream;
+    CUresult result = find_for_query(handle, value, &stream);
+    if (result)
+        return result;
+    int index = policy_index(attribute);
+    if (attribute == CU_LAUNCH_ATTRIBUTE_PRIORITY)
+        stream->priority = value->priority;
+    else if (index >= 0)
+        stream->policy[index] = *value; // caches and waiting are not modelled
+    else
+        return CUDA_ERROR_INVALID_VALUE;
+    return CUDA_SUCCESS;
 }
 
-void api_free_streams(struct context *context)
+CUresult CUDAAPI EXPORT cuStreamCopyAttributes(CUstream to_handle, CUstream from_handle)
 {
-    void *handle;
-    while ((handle = handle_owned(context->handle, HANDLE_STREAM)))
-        free(handle_remove(handle, HANDLE_STREAM));
-    while ((handle = handle_owned(context->handle, HANDLE_EVENT)))
-        free(handle_remove(handle, HANDLE_EVENT));
+    struct stream *to, *from;
+    CUresult result = stream_find(to_handle, &to);
+    if (!result)
+        result = stream_find(from_handle, &from);
+    if (result)
+        return result;
+    memcpy(to->policy, from->policy, sizeof to->policy);
+    to->priority = from->priority;
+    return CUDA_SUCCESS;
+}
+
+static void run_host(const struct task *task, struct context *context)
+{
+    const struct host_task *self = (const struct host_task *)task;
+    (void)context;
+    api_enter_host_function();
+    self->host.fn(self->host.userData);
+    api_leave_host_function();
+}
+
+CUresult task_host(const CUDA_HOST_NODE_PARAMS *host, struct context *context, struct task **task)
+{
+    if (!host || !host->fn)
+        return CUDA_ERROR_INVALID_VALUE;
+    struct host_task *self = task_new(sizeof *self, TASK_HOST, context);
+    if (!self)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    self->host = *host;
+    self->task.run = run_host;
+    *task = &self->task;
+    return CUDA_SUCCESS;
+}
+
+CUresult CUDAAPI EXPORT cuLaunchHostFunc(CUstream handle, CUhostFn function, void *data)
+{
+    struct stream *stream;
+    struct task *task;
+    CUDA_HOST_NODE_PARAMS host = {.fn = function, .userData = data};
+    CUresult result = stream_find(handle, &stream);
+    if (!result)
+        result = task_host(&host, stream->context, &task);
+    return result ? result : stream_do(stream, task, false);
+}
+
+struct callback_task {
+    struct task task;
+    CUstreamCallback function;
+    CUstream stream;
+    void *data;
+};
+
+// Unlike a host function it is called after an error too, and told of it.
+static void run_callback(const struct task *task, struct context *context)
+{
+    const struct callback_task *self = (const struct callback_task *)task;
+    api_enter_host_function();
+    self->function(self->stream, api_sticky(context), self->data);
+    api_leave_host_function();
+}
+
+CUresult CUDAAPI EXPORT cuStreamAddCallback(CUstream handle, CUstreamCallback function, void *data,
+                                            unsigned int flags)
+{
+    struct stream *stream;
+    CUresult result = stream_find(handle, &stream);
+    if (result)
+        return result;
+    if (!function || flags)
+        return CUDA_ERROR_INVALID_VALUE;
+    struct callback_task *self = task_new(sizeof *self, TASK_CALLBACK, stream->context);
+    if (!self)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    self->task.run = run_callback;
+    self->task.always = true;
+    self->function = function;
+    self->stream = handle;
+    self->data = data;
+    return stream_do(stream, &self->task, false);
 }

@@ -5,6 +5,7 @@
 #ifndef EMULATOR_DEVICES_H
 #define EMULATOR_DEVICES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,6 +21,8 @@ struct device {
     uint32_t shared_per_sm, shared_per_cta; ///< the latter after opting in
     unsigned warps_per_sm, ctas_per_sm;
     unsigned double_ratio; ///< FP32 to FP64 throughput
+    int copy_engines;
+    bool has_ecc; ///< switched on
 };
 
 enum {

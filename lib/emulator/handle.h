@@ -13,6 +13,15 @@ enum handle_kind {
     HANDLE_FUNCTION,
     HANDLE_STREAM,
     HANDLE_EVENT,
+    HANDLE_LIBRARY,
+    HANDLE_KERNEL,
+    HANDLE_GRAPH,
+    HANDLE_GRAPH_NODE,
+    HANDLE_GRAPH_EXEC,
+    HANDLE_USER_OBJECT,
+    HANDLE_POOL,
+    HANDLE_PHYSICAL,
+    HANDLE_LINK,
 };
 
 /// A new handle for `object`, which belongs to `owner` (a handle or NULL). NULL without memory.

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "emulator/memory.h"
 
+#include "emulator/memory_table.h"
+
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,46 +18,8 @@ static const uint64_t DEVICE_LAST = UINT64_C(1) << 49;
 enum { ALIGNMENT = 512, GAP = 1 << 16, HUGE_PAGE = 2 << 20, POISON = 0xff };
 
 static _Atomic uint64_t next_address = (UINT64_C(1) << 48) + GAP;
+static _Atomic uint64_t next_id = 1;
 static _Atomic uint64_t bytes_used;
-
-bool memory_init(struct memory *memory)
-{
-    memset(memory, 0, sizeof *memory);
-    pthread_rwlockattr_t attributes;
-    if (pthread_rwlockattr_init(&attributes) != 0)
-        return false;
-#ifdef __GLIBC__
-    // A thread that launches without a pause must not keep others from allocating.
-    pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
-#endif
-    bool ok = pthread_rwlock_init(&memory->lock, &attributes) == 0;
-    pthread_rwlockattr_destroy(&attributes);
-    return ok;
-}
-
-static void release(struct allocation *allocation)
-{
-    if (!allocation->is_host)
-        atomic_fetch_sub(&bytes_used, allocation->size);
-    free(allocation->host);
-}
-
-void memory_clear(struct memory *memory)
-{
-    pthread_rwlock_wrlock(&memory->lock);
-    for (size_t i = 0; i < memory->count; i++)
-        release(&memory->table[i]);
-    free(memory->table);
-    memory->table = NULL;
-    memory->count = memory->capacity = memory->freed_count = 0;
-    pthread_rwlock_unlock(&memory->lock);
-}
-
-void memory_destroy(struct memory *memory)
-{
-    memory_clear(memory);
-    pthread_rwlock_destroy(&memory->lock);
-}
 
 static uint64_t read_number(const char *path, const char *key)
 {
@@ -92,151 +57,174 @@ uint64_t memory_used(void)
     return atomic_load(&bytes_used);
 }
 
-// Index of the first allocation that starts above `address`.
-static size_t upper_bound(const struct memory *memory, uint64_t address)
+bool memory_claim(uint64_t bytes, uint64_t total)
 {
-    size_t low = 0, high = memory->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (memory->table[middle].base <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static bool insert(struct memory *memory, const struct allocation *allocation)
-{
-    if (memory->count == memory->capacity) {
-        size_t capacity = memory->capacity ? 2 * memory->capacity : 16;
-        struct allocation *table = realloc(memory->table, capacity * sizeof *table);
-        if (!table)
+    uint64_t used = atomic_load(&bytes_used);
+    do {
+        if (used > total || bytes > total - used)
             return false;
-        memory->table = table;
-        memory->capacity = capacity;
-    }
-    size_t at = upper_bound(memory, allocation->base);
-    memmove(&memory->table[at + 1], &memory->table[at],
-            (memory->count - at) * sizeof *memory->table);
-    memory->table[at] = *allocation;
-    memory->count++;
+    } while (!atomic_compare_exchange_weak(&bytes_used, &used, used + bytes));
     return true;
 }
 
-static uint64_t new_address(uint64_t size)
+void memory_unclaim(uint64_t bytes)
 {
-    uint64_t span = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT + GAP;
-    uint64_t address = atomic_load(&next_address);
+    atomic_fetch_sub(&bytes_used, bytes);
+}
+
+bool memory_is_host(enum memory_kind kind)
+{
+    return kind == MEMORY_HOST || kind == MEMORY_REGISTERED || kind == MEMORY_MANAGED;
+}
+
+static bool has_own_memory(enum memory_kind kind)
+{
+    return kind != MEMORY_REGISTERED && kind != MEMORY_MAPPED;
+}
+
+// Mapped memory is counted when it is created.
+static bool counts(enum memory_kind kind)
+{
+    return kind == MEMORY_DEVICE || kind == MEMORY_POOL || kind == MEMORY_MANAGED;
+}
+
+void memory_release(struct allocation *allocation)
+{
+    if (has_own_memory(allocation->kind))
+        free(allocation->host);
+}
+
+uint64_t memory_reserve(uint64_t size, uint64_t alignment)
+{
+    uint64_t address = atomic_load(&next_address), start, end;
     do {
-        if (span > DEVICE_LAST - address)
+        start = (address + alignment - 1) / alignment * alignment;
+        if (start >= DEVICE_LAST || size > DEVICE_LAST - start)
             return 0;
-    } while (!atomic_compare_exchange_weak(&next_address, &address, address + span));
-    return address;
+        end = (start + size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT + GAP;
+    } while (!atomic_compare_exchange_weak(&next_address, &address, end));
+    return start;
+}
+
+static char *fresh_memory(uint64_t size)
+{
+    // The fill below touches every page, and a host that cannot give them kills the process.
+    if (size >= HUGE_PAGE && size > memory_host_available() / 16 * 15)
+        return NULL;
+    if (size > SIZE_MAX - HUGE_PAGE)
+        return NULL;
+    size_t alignment = size >= HUGE_PAGE ? HUGE_PAGE : ALIGNMENT;
+    void *host = NULL;
+    if (posix_memalign(&host, alignment, size) != 0)
+        return NULL;
+    if (size >= HUGE_PAGE)
+        madvise(host, size / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
+    memset(host, POISON, size);
+    return host;
+}
+
+uint64_t memory_new(const struct allocation *model)
+{
+    struct allocation allocation = *model;
+    allocation.host = fresh_memory(model->size);
+    if (!allocation.host)
+        return 0;
+    allocation.base = memory_is_host(model->kind) ? (uint64_t)(uintptr_t)allocation.host
+                                                  : memory_reserve(model->size, ALIGNMENT);
+    if (!allocation.base || !memory_enter(&allocation)) {
+        free(allocation.host);
+        return 0;
+    }
+    return allocation.base;
 }
 
 uint64_t memory_allocate(struct memory *memory, uint64_t size, bool is_host)
 {
-    // The fill below touches every page, and a host that cannot give them kills the process.
-    if (size >= HUGE_PAGE && size > memory_host_available() / 16 * 15)
-        return 0;
-    if (size > SIZE_MAX - HUGE_PAGE)
-        return 0;
-    struct allocation allocation = {.size = size, .is_host = is_host};
-    size_t alignment = size >= HUGE_PAGE ? HUGE_PAGE : ALIGNMENT;
-    void *host = NULL;
-    if (posix_memalign(&host, alignment, size) != 0)
-        return 0;
-    if (size >= HUGE_PAGE)
-        madvise(host, size / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
-    memset(host, POISON, size);
-    allocation.host = host;
-    allocation.base = is_host ? (uint64_t)(uintptr_t)host : new_address(size);
-    if (!allocation.base) {
-        free(host);
-        return 0;
-    }
-    pthread_rwlock_wrlock(&memory->lock);
-    bool ok = insert(memory, &allocation);
-    pthread_rwlock_unlock(&memory->lock);
-    if (!ok) {
-        free(host);
-        return 0;
-    }
-    if (!is_host)
-        atomic_fetch_add(&bytes_used, size);
-    return allocation.base;
+    struct allocation model = {
+        .size = size, .owner = memory, .kind = is_host ? MEMORY_HOST : MEMORY_DEVICE};
+    return memory_new(&model);
+}
+
+bool memory_enter(const struct allocation *allocation)
+{
+    struct allocation entry = *allocation;
+    entry.id = atomic_fetch_add(&next_id, 1);
+    if (!table_insert(&entry))
+        return false;
+    if (counts(entry.kind))
+        atomic_fetch_add(&bytes_used, entry.size);
+    return true;
+}
+
+static bool same_kind(const struct allocation *entry, const struct table_key *key)
+{
+    return entry->base == key->base && entry->owner == key->owner && entry->kind == key->kind;
+}
+
+static bool same_owner(const struct allocation *entry, const struct table_key *key)
+{
+    return entry->owner == key->owner;
+}
+
+static bool take_out(table_match *match, const struct table_key *key)
+{
+    uint64_t bytes = 0;
+    bool found = table_remove(match, key, counts, &bytes);
+    atomic_fetch_sub(&bytes_used, bytes);
+    return found;
+}
+
+bool memory_remove(const struct memory *owner, uint64_t base, enum memory_kind kind)
+{
+    return take_out(same_kind, &(struct table_key){base, owner, kind});
 }
 
 bool memory_free(struct memory *memory, uint64_t base, bool is_host)
 {
-    pthread_rwlock_wrlock(&memory->lock);
-    size_t above = upper_bound(memory, base);
-    struct allocation *entry = above ? &memory->table[above - 1] : NULL;
-    bool found = entry && entry->base == base && entry->is_host == is_host;
-    if (found) {
-        release(entry);
-        memory->freed[memory->freed_count++ % MEMORY_FREED] = *entry;
-        memmove(entry, entry + 1, (memory->count - above) * sizeof *entry);
-        memory->count--;
+    return memory_remove(memory, base, is_host ? MEMORY_HOST : MEMORY_DEVICE);
+}
+
+void memory_clear(struct memory *memory)
+{
+    take_out(same_owner, &(struct table_key){.owner = memory});
+}
+
+static bool may_access(const struct memory *memory, const struct allocation *entry)
+{
+    return !memory || !entry->owner || entry->owner == memory || memory_is_host(entry->kind);
+}
+
+static const struct allocation *find(const struct memory *memory, uint64_t address, uint64_t size)
+{
+    size_t count;
+    const struct allocation *entries = table_entries(&count);
+    size_t above = table_upper_bound(entries, count, address);
+    if (!above)
+        return NULL;
+    const struct allocation *entry = &entries[above - 1];
+    uint64_t inside = address - entry->base;
+    if (inside > entry->size || !may_access(memory, entry))
+        return NULL;
+    // On through mappings that touch each other, on the device and on the host.
+    uint64_t have = entry->size - inside;
+    for (size_t i = above; size > have; i++) {
+        const struct allocation *last = &entries[i - 1], *next = &entries[i];
+        if (i == count || next->kind != MEMORY_MAPPED || next->base != last->base + last->size ||
+            next->host != last->host + last->size || !may_access(memory, next))
+            return NULL;
+        have += next->size;
     }
-    pthread_rwlock_unlock(&memory->lock);
-    return found;
-}
-
-void memory_lock(struct memory *memory)
-{
-    pthread_rwlock_rdlock(&memory->lock);
-}
-
-void memory_unlock(struct memory *memory)
-{
-    pthread_rwlock_unlock(&memory->lock);
+    return entry;
 }
 
 const struct allocation *memory_find(const struct memory *memory, uint64_t address, uint64_t size)
 {
-    size_t above = upper_bound(memory, address);
-    if (!above)
-        return NULL;
-    const struct allocation *entry = &memory->table[above - 1];
-    uint64_t inside = address - entry->base;
-    return inside <= entry->size && size <= entry->size - inside ? entry : NULL;
+    return find(memory, address, size);
 }
 
-void memory_describe(const struct memory *memory, uint64_t address, char *text, size_t size)
+const struct allocation *memory_find_any(uint64_t address, uint64_t size)
 {
-    size_t above = upper_bound(memory, address);
-    const struct allocation *below = above ? &memory->table[above - 1] : NULL;
-    const struct allocation *next = above < memory->count ? &memory->table[above] : NULL;
-    if (below && address - below->base < below->size) {
-        snprintf(text, size, "it runs past the end of the %" PRIu64 "-byte allocation 0x%" PRIx64,
-                 below->size, below->base);
-        return;
-    }
-    size_t kept = memory->freed_count < MEMORY_FREED ? memory->freed_count : MEMORY_FREED;
-    for (size_t i = 0; i < kept; i++) {
-        const struct allocation *freed = &memory->freed[i];
-        if (address >= freed->base && address - freed->base < freed->size) {
-            snprintf(text, size,
-                     "inside the %" PRIu64 "-byte allocation 0x%" PRIx64 ", which was freed",
-                     freed->size, freed->base);
-            return;
-        }
-    }
-    if (address == 0 || (!below && !next)) {
-        snprintf(text, size, address ? "there are no allocations" : "a null pointer");
-        return;
-    }
-    uint64_t after_below = below ? address - below->base : UINT64_MAX;
-    uint64_t before_next = next ? next->base - address : UINT64_MAX;
-    if (below && after_below - below->size <= before_next)
-        snprintf(text, size,
-                 "%" PRIu64 " bytes past the end of the %" PRIu64 "-byte allocation 0x%" PRIx64,
-                 after_below - below->size, below->size, below->base);
-    else
-        snprintf(text, size, "%" PRIu64 " bytes before the %" PRIu64 "-byte allocation 0x%" PRIx64,
-                 before_next, next->size, next->base);
+    return find(NULL, address, size);
 }
 
 bool memory_is_device_address(uint64_t address)

@@ -87,6 +87,7 @@ struct launch {
     unsigned char *constants;         ///< bank 0
     uint64_t max_instructions;        ///< per warp
     uint64_t ctas;
+    bool cooperative; ///< CTAs may wait for each other: all of them are under way
     atomic_uint_fast64_t next_cta;
     atomic_bool stop;    ///< a fault ended the launch
     atomic_bool faulted; ///< somebody reports it
