@@ -11,12 +11,6 @@ static double per_cent(double part, double whole)
     return whole > 0 ? 100 * part / whole : 0;
 }
 
-// FP32 lanes of a sub-core.
-static double lanes_per_subcore(const struct chip *chip)
-{
-    return (double)LANES / chip->interval[PIPE_FMA];
-}
-
 static uint64_t ffma_issues(const struct model *model)
 {
     uint64_t count = 0;
@@ -47,9 +41,9 @@ static const char *pipe_text(unsigned pipe)
     return pipe_name((enum pipe)pipe);
 }
 
-static const char *bubble_text(unsigned bubble)
+static const char *wait_text(unsigned bubble)
 {
-    return bubble_name((enum bubble)bubble);
+    return wait_name((enum wait)bubble);
 }
 
 /// A resource and how much of its time it is busy.
@@ -69,19 +63,19 @@ static void report_limiter(const struct model *model, const struct sm_times *t, 
     struct use most = {"issue slots", per_cent((double)t->issued, slots)};
     for (unsigned p = PIPE_FMA; p < PIPE_COUNT; p++)
         most = fuller(most, pipe_name((enum pipe)p), per_cent((double)t->busy_by_pipe[p], slots));
-    most = fuller(most, "shared-memory data stage", per_cent((double)t->data_stage, cycles));
+    most = fuller(most, "shared-memory data stage", per_cent((double)t->wavefronts, cycles));
     most =
         fuller(most, "L2 bandwidth", per_cent((double)t->l2_bytes, cycles * model->chip.l2_bytes));
     most = fuller(most, "DRAM bandwidth",
-                  per_cent((double)t->dram_bytes, cycles * model->chip.dram_bytes));
+                  per_cent(t->dram_bytes, cycles * model->chip.dram_bytes));
     unsigned worst = 0;
-    for (unsigned b = 1; b < BUBBLE_COUNT; b++)
+    for (unsigned b = 1; b < WAIT_COUNT; b++)
         worst = t->bubbles[b] > t->bubbles[worst] ? b : worst;
     if (most.share >= LIMIT_PER_CENT)
         fprintf(to, "  limiter       %s, %.1f %% busy\n", most.name, most.share);
     else
         fprintf(to, "  limiter       %s (%.1f %% of the issue slots); %s %.1f %% busy\n",
-                bubble_name((enum bubble)worst), per_cent((double)t->bubbles[worst], slots),
+                wait_name((enum wait)worst), per_cent((double)t->bubbles[worst], slots),
                 most.name, most.share);
 }
 
@@ -90,7 +84,7 @@ void model_report(const struct model *model, const struct modelled *m, FILE *to)
     const struct sm_times *t = &m->wave;
     double slots = (double)t->cycles * SUBCORES;
     double seconds = (double)m->cycles / (1e3 * model->chip.device->clock_khz);
-    double lanes = lanes_per_subcore(&model->chip) * SUBCORES;
+    double lanes = chip_lanes(&model->chip);
     fprintf(to, "%s on %s: modelled, not measured\n", model->kernel->source->name,
             model->chip.device->name);
     fprintf(to, "  %-14s%" PRIu64 " CTAs, %u at a time on each of %u SMs, %.2f waves\n", "launch",
@@ -100,9 +94,9 @@ void model_report(const struct model *model, const struct modelled *m, FILE *to)
     fprintf(to, "  %-14s%.1f %% of %" PRIu64 " used\n", "issue slots",
             per_cent((double)t->issued, slots), (uint64_t)slots);
     report_shares(to, "by pipe", t->issued_by_pipe, PIPE_COUNT, slots, pipe_text);
-    report_shares(to, "bubbles", t->bubbles, BUBBLE_COUNT, slots, bubble_text);
+    report_shares(to, "bubbles", t->bubbles, WAIT_COUNT, slots, wait_text);
     fprintf(to, "  %-14sL2 %.1f MB, DRAM %.1f MB in a wave of one SM\n", "moved",
-            1e-6 * (double)t->l2_bytes, 1e-6 * (double)t->dram_bytes);
+            1e-6 * (double)t->l2_bytes, 1e-6 * t->dram_bytes);
     fprintf(to, "  %-14sFFMA keep %.1f %% of the FP32 lanes busy\n", "efficiency",
             per_cent((double)ffma_issues(model) * LANES, (double)t->cycles * lanes));
     report_limiter(model, t, to);
