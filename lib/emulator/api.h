@@ -14,6 +14,7 @@
 #define CUDA_ENABLE_DEPRECATED
 #include <cuda.h>
 #include <stdatomic.h>
+#include <stdio.h>
 
 // cuda.h renames calls to their newest version; every version that is exported is defined under its
 // own name here, so those with several are not renamed, and declared for all versions of cuda.h.
@@ -41,6 +42,18 @@ EXPORT CUresult CUDAAPI cuCtxCreate_v4(CUcontext *context, CUctxCreateParams *pa
 EXPORT const char *cuEmulatorMarker(void);
 /// Warp instructions executed since the process started, by CTAs that have ended.
 EXPORT CUresult cuEmulatorInstructions(unsigned long long *count);
+/// Run launches from now on through the cycle model as well: EMULATOR_MODEL_... Reports go to `to`,
+/// which may be NULL where loops are not asked for, and must stay open until the next call.
+EXPORT CUresult cuEmulatorModel(unsigned level, FILE *to);
+/// Launches that have been modelled since the process started, and the sum of their cycles, each
+/// launch alone on the chip. Modelled, not measured.
+EXPORT CUresult cuEmulatorModelled(unsigned long long *launches, unsigned long long *cycles);
+
+/// Levels of cuEmulatorModel: not at all, launch by launch, with tables of the innermost loops.
+enum { EMULATOR_MODEL_OFF, EMULATOR_MODEL_ON, EMULATOR_MODEL_LOOPS };
+
+struct launch;
+struct model;
 
 struct context {
     CUcontext handle;
@@ -93,6 +106,11 @@ CUresult api_sticky(struct context *context);
 
 /// A stream's context: NULL and the special handles stand for the current context.
 CUresult api_stream_context(CUstream stream, struct context **context);
+
+/// The cycle model of a launch that is about to start; NULL where nobody wants it. Then, when the
+/// launch has ended well, its report.
+struct model *api_model_begin(const struct launch *launch, const struct device *device);
+void api_model_end(struct model *model);
 
 /// Free all modules, streams and events of a context.
 void api_free_modules(struct context *context);

@@ -93,17 +93,6 @@ static CUresult fill_bank(const struct launch *launch, void **params, void **ext
     return extra ? params_from_extra(source, extra, bank) : params_from_list(source, params, bank);
 }
 
-static void report_time(struct model *model, const char *path)
-{
-    struct modelled modelled;
-    bool is_error = strcmp(path, "-") == 0;
-    FILE *to = is_error ? stderr : fopen(path, "a");
-    if (to && model_solve(model, &modelled))
-        model_report(model, &modelled, to);
-    if (to && !is_error)
-        fclose(to);
-}
-
 static CUresult run(struct function *function, struct launch *launch, void **params, void **extra)
 {
     const struct cubin_kernel *source = function->kernel.source;
@@ -119,14 +108,13 @@ static CUresult run(struct function *function, struct launch *launch, void **par
     if (!launch->constants)
         return CUDA_ERROR_OUT_OF_MEMORY;
     CUresult result = fill_bank(launch, params, extra);
-    const char *times = result ? NULL : settings_time();
-    launch->model = times ? model_new(launch, context->device) : NULL;
     if (!result) {
+        launch->model = api_model_begin(launch, context->device);
         memory_lock(&context->memory);
         int outcome = grid_run(launch);
         memory_unlock(&context->memory);
         if (launch->model && !outcome)
-            report_time(launch->model, times);
+            api_model_end(launch->model);
         int none = CUDA_SUCCESS;
         if (outcome == CUDA_ERROR_OUT_OF_MEMORY)
             result = CUDA_ERROR_OUT_OF_MEMORY; // of the host: the launch did not take place

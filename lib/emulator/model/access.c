@@ -116,8 +116,7 @@ static void add_local(struct access_shape *shape, const struct warp *warp, uint3
     const struct cta *cta = warp->cta;
     const struct launch *launch = cta->launch;
     uint64_t index = ((uint64_t)cta->id[2] * launch->grid[1] + cta->id[1]) * launch->grid[0];
-    uint64_t place = UINT64_C(1) << 63 |
-                     ((index + cta->id[0]) * MAX_WARPS + warp->index) << 29;
+    uint64_t place = UINT64_C(1) << 63 | ((index + cta->id[0]) * MAX_WARPS + warp->index) << 29;
     for (unsigned lane = 0; lane < LANES; lane++) {
         for (unsigned k = 0; (mask >> lane & 1) && k < bytes; k += BANK_BYTES) {
             uint64_t word = (address[lane] + k) / BANK_BYTES;

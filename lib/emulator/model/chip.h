@@ -30,11 +30,11 @@ const char *pipe_name(enum pipe pipe);
 
 /// Kinds of multiply-adds that the tensor cores do at different rates.
 enum tensor_type {
-    TENSOR_F16,      ///< halves, sums in halves
-    TENSOR_F16_F32,  ///< halves or bfloats, sums in FP32
-    TENSOR_TF32,     ///< sums in FP32
-    TENSOR_FP8,      ///< sums in halves
-    TENSOR_FP8_F32,  ///< sums in FP32
+    TENSOR_F16,     ///< halves, sums in halves
+    TENSOR_F16_F32, ///< halves or bfloats, sums in FP32
+    TENSOR_TF32,    ///< sums in FP32
+    TENSOR_FP8,     ///< sums in halves
+    TENSOR_FP8_F32, ///< sums in FP32
     TENSOR_INT8,
     TENSOR_INT4,
     TENSOR_BIT,

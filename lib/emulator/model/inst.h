@@ -46,19 +46,19 @@ struct model_inst {
     uint16_t latency;      ///< where the memory pipe does not say
     uint8_t source_cycles; ///< until its late sources have been read
 
-    bool memory;   ///< goes through the memory queue
-    bool global;   ///< to L1, L2, DRAM
-    bool local;    ///< of those, local memory
-    bool matrix;   ///< LDSM, STSM
+    bool memory; ///< goes through the memory queue
+    bool global; ///< to L1, L2, DRAM
+    bool local;  ///< of those, local memory
+    bool matrix; ///< LDSM, STSM
     uint8_t matrices;
-    uint8_t bytes; ///< of a lane
-    bool load;     ///< waits for what it asks for
-    bool uses_l1;  ///< may find and leave it there
-    bool async;    ///< LDGSTS
-    bool commit;   ///< LDGDEPBAR
-    bool atomic;   ///< lanes at one word follow each other
-    bool bar;      ///< a CTA barrier ...
-    bool bar_goes; ///< ... which the warp does not wait at
+    uint8_t bytes;                 ///< of a lane
+    bool load;                     ///< waits for what it asks for
+    bool uses_l1;                  ///< may find and leave it there
+    bool async;                    ///< LDGSTS
+    bool commit;                   ///< LDGDEPBAR
+    bool atomic;                   ///< lanes at one word follow each other
+    bool bar;                      ///< a CTA barrier ...
+    bool bar_goes;                 ///< ... which the warp does not wait at
     uint8_t bar_number, bar_warps; ///< 0: for all warps
 
     uint8_t source_count;

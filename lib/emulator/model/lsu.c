@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "emulator/model/lsu.h"
 
-/// The pipe that the sub-cores share takes a request every second cycle (Huerta et al.).
-enum { REQUEST_CYCLES = 2 };
-
 bool lsu_init(struct lsu *lsu, const struct chip *chip, uint64_t l2_share)
 {
     *lsu = (struct lsu){.chip = chip};
@@ -61,8 +58,7 @@ static uint64_t global_done(struct lsu *lsu, const struct model_inst *inst, doub
     uint64_t done = start + lsu->chip->l1_latency;
     for (unsigned i = 0; i < count; i++) {
         uint8_t bit;
-        struct cache_line *line =
-            inst->uses_l1 ? cache_find(&lsu->l1, sectors[i], &bit) : NULL;
+        struct cache_line *line = inst->uses_l1 ? cache_find(&lsu->l1, sectors[i], &bit) : NULL;
         if (line && (line->sectors & bit)) {
             done = later(done, line->ready);
             continue;

@@ -9,6 +9,9 @@
 #include "emulator/model/cache.h"
 #include "emulator/model/trace.h"
 
+/// The pipe that the sub-cores share takes a request every second cycle (Huerta et al.).
+enum { REQUEST_CYCLES = 2 };
+
 struct lsu {
     const struct chip *chip;
     struct cache l1, l2;

@@ -35,7 +35,7 @@ struct sim_warp {
     bool exited;
     uint16_t cta;
     const struct model_inst *bar; ///< the CTA barrier that it waits at
-    uint64_t async_done; ///< of LDGSTS since the last LDGDEPBAR
+    uint64_t async_done;          ///< of LDGSTS since the last LDGDEPBAR
     struct counted barriers[MODEL_BARRIERS];
 };
 
@@ -76,18 +76,12 @@ struct sim {
 const char *wait_name(enum wait wait)
 {
     static const char *const names[WAIT_COUNT] = {
-        [WAIT_STALL] = "stall counts",
-        [WAIT_PIPE] = "pipe busy",
-        [WAIT_BANK] = "register banks",
-        [WAIT_SHARED] = "shared-memory results",
-        [WAIT_GLOBAL] = "global-memory results",
-        [WAIT_OTHER] = "other results",
-        [WAIT_SOURCES] = "sources unread",
-        [WAIT_QUEUE] = "memory queue",
-        [WAIT_BARRIER] = "CTA barriers",
-        [WAIT_FETCH] = "instruction fetch",
-        [WAIT_NO_WARP] = "no warp left",
-        [WAIT_SLOT] = "other warps",
+        [WAIT_STALL] = "stall counts",           [WAIT_PIPE] = "pipe busy",
+        [WAIT_BANK] = "register banks",          [WAIT_SHARED] = "shared-memory results",
+        [WAIT_GLOBAL] = "global-memory results", [WAIT_OTHER] = "other results",
+        [WAIT_SOURCES] = "sources unread",       [WAIT_QUEUE] = "memory queue",
+        [WAIT_BARRIER] = "CTA barriers",         [WAIT_FETCH] = "instruction fetch",
+        [WAIT_NO_WARP] = "no warp left",         [WAIT_SLOT] = "other warps",
     };
     return names[wait];
 }

@@ -26,9 +26,9 @@ struct sm_times {
     uint64_t cycles; ///< until the last warp has exited
     uint64_t issued;
     uint64_t issued_by_pipe[PIPE_COUNT];
-    uint64_t busy_by_pipe[PIPE_COUNT];        ///< cycles, summed over sub-cores
-    uint64_t bubbles[WAIT_COUNT];             ///< issue slots, summed over sub-cores
-    uint64_t requests, wavefronts, l2_bytes;  ///< of the SM's memory pipe
+    uint64_t busy_by_pipe[PIPE_COUNT];       ///< cycles, summed over sub-cores
+    uint64_t bubbles[WAIT_COUNT];            ///< issue slots, summed over sub-cores
+    uint64_t requests, wavefronts, l2_bytes; ///< of the SM's memory pipe
     double dram_bytes;
 };
 

@@ -26,7 +26,7 @@ struct trace_access {
 struct trace_warp {
     struct trace_run *runs;
     size_t run_count, run_room;
-    uint32_t next; ///< instruction that would lengthen the last run
+    uint32_t next;                 ///< instruction that would lengthen the last run
     struct trace_access *accesses; ///< of every instruction of the memory queue
     size_t access_count, access_room;
 };
