@@ -89,3 +89,9 @@ struct lsu_times lsu_request(struct lsu *lsu, const struct model_inst *inst, dou
                            access->sector_count, start);
     return (struct lsu_times){accepted, done};
 }
+
+uint64_t lsu_drained(const struct lsu *lsu)
+{
+    uint64_t behind = (uint64_t)(lsu->l2_free > lsu->dram_free ? lsu->l2_free : lsu->dram_free);
+    return later(later(lsu->request_free, lsu->stage_free), behind);
+}

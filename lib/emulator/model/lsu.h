@@ -35,4 +35,7 @@ struct lsu_times lsu_request(struct lsu *lsu, const struct model_inst *inst, dou
                              const struct trace *trace, const struct trace_access *access,
                              uint64_t from);
 
+/// When all stages have moved what was asked of them.
+uint64_t lsu_drained(const struct lsu *lsu);
+
 #endif

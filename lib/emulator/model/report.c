@@ -124,9 +124,9 @@ void model_report(const struct model *model, const struct modelled *m, FILE *to)
     report_shares(to, "by pipe", t->issued_by_pipe, PIPE_COUNT, slots, pipe_text);
     report_shares(to, "bubbles", t->bubbles, WAIT_COUNT, slots, wait_text);
     fprintf(to,
-            "  %-14s%" PRIu64 " requests, %" PRIu64 " wavefronts, L2 %.1f MB, DRAM %.1f MB in a "
+            "  %-14s%" PRIu64 " requests, %" PRIu64 " wavefronts, L2 %.1f KB, DRAM %.1f KB in a "
             "wave of one SM\n",
-            "memory", t->requests, t->wavefronts, 1e-6 * (double)t->l2_bytes, 1e-6 * t->dram_bytes);
+            "memory", t->requests, t->wavefronts, 1e-3 * (double)t->l2_bytes, 1e-3 * t->dram_bytes);
     report_efficiency(model, m, to);
     report_limiter(model, t, to);
 }

@@ -401,6 +401,8 @@ static void simulate(struct sim *sim)
             open_barriers(sim, &sim->ctas[c], now, true);
         now = next == NEVER ? now + 1 : later(next, now + 1);
     }
+    // What was stored is on its way to memory still; the next wave's accesses queue up behind it.
+    sim->times->cycles = later(sim->times->cycles, lsu_drained(&sim->lsu));
     for (unsigned c = 0; c < SUBCORES; c++) {
         struct subcore *core = &sim->subcores[c];
         if (sim->times->cycles > core->idle_from)

@@ -23,7 +23,7 @@ struct inst_times {
 };
 
 struct sm_times {
-    uint64_t cycles; ///< until the last warp has exited
+    uint64_t cycles; ///< until the last warp has exited and its stores have left
     uint64_t issued;
     uint64_t issued_by_pipe[PIPE_COUNT];
     uint64_t busy_by_pipe[PIPE_COUNT];       ///< cycles, summed over sub-cores
