@@ -3,18 +3,13 @@
 #include "emulator/model/sm.h"
 
 #include "emulator/model/lsu.h"
+#include "emulator/model/subcore.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-/// The read window (Huerta et al.); entries of a sub-core's memory queue, each kept until the
-/// sources have been read; from the last warp's arrival at a CTA barrier to the next issue: ptxas
-/// keeps 6 to 8 cycles behind one.
-enum { READ_WINDOW = 3, QUEUE = 5, BAR_CYCLES = 8 };
-enum { MAX_RESIDENT = 64, HISTORY = 16, NOBODY = UINT8_MAX };
-/// Level-0 instruction cache of a sub-core: 12 KiB in lines of 128 bytes, and a miss that
-/// prefetching what follows does not hide (Jia et al., arXiv 1804.06826, on Volta).
-enum { FETCH_LINES = 96, FETCH_LINE_INSTS = 8, FETCH_MISS = 30 };
+/// From the last warp's arrival at a CTA barrier to the next issue: ptxas keeps 6 to 8 cycles
+/// behind one.
+enum { BAR_CYCLES = 8, HISTORY = 16 };
 static const uint64_t NEVER = UINT64_MAX;
 
 /// What a warp's barrier counts: when the operations up to each of the last ones are done.
@@ -37,24 +32,6 @@ struct sim_warp {
     const struct model_inst *bar; ///< the CTA barrier that it waits at
     uint64_t async_done;          ///< of LDGSTS since the last LDGDEPBAR
     struct counted barriers[MODEL_BARRIERS];
-};
-
-struct subcore {
-    uint8_t warps[MAX_RESIDENT]; ///< oldest first
-    unsigned warp_count, last;   ///< index of the warp that issued last
-    uint64_t next;               ///< cycle to look again
-    uint64_t idle_from;          ///< the slots from here on are bubbles ...
-    uint8_t idle_wait;           ///< ... for this reason
-    uint64_t pipe_at[PIPE_COUNT];
-    uint64_t fma_free[2]; ///< halves of the FMA pipe, the first with integers
-    uint64_t port_free[BANKS];
-    uint64_t address_free; ///< the address unit
-    uint64_t queue[QUEUE]; ///< when the last entries of the memory queue leave it
-    unsigned queue_next;
-    struct {
-        uint8_t warp, reg;
-    } reuse[OPERAND_SLOTS][BANKS];
-    uint32_t fetch[FETCH_LINES]; ///< lines + 1, direct mapped
 };
 
 struct sim_cta {
@@ -81,19 +58,9 @@ const char *wait_name(enum wait wait)
         [WAIT_GLOBAL] = "global-memory results", [WAIT_OTHER] = "other results",
         [WAIT_SOURCES] = "sources unread",       [WAIT_QUEUE] = "memory queue",
         [WAIT_BARRIER] = "CTA barriers",         [WAIT_FETCH] = "instruction fetch",
-        [WAIT_NO_WARP] = "no warp left",         [WAIT_SLOT] = "other warps",
+        [WAIT_NO_WARP] = "no warp to run",       [WAIT_SLOT] = "other warps",
     };
     return names[wait];
-}
-
-static uint64_t later(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
-static uint64_t smaller(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
 }
 
 static void count_on(struct sim_warp *warp, unsigned barrier, uint64_t done, enum wait wait)
@@ -135,58 +102,6 @@ static void look_ahead(const struct sim *sim, struct sim_warp *warp)
     }
     if (inst->counted < MODEL_BARRIERS)
         require_count(warp, inst->counted, inst->rest);
-}
-
-static void occupy(const struct chip *chip, struct subcore *core, enum pipe pipe, unsigned interval,
-                   uint64_t now)
-{
-    bool on_fma = pipe == PIPE_FMA || pipe == PIPE_IMAD || (pipe == PIPE_FP16 && chip->two_fma);
-    if (!on_fma) {
-        core->pipe_at[pipe] = pipe == PIPE_NONE ? 0 : now + interval;
-        return;
-    }
-    uint64_t *free = core->fma_free;
-    bool is_lite = pipe == PIPE_FMA && chip->two_fma && free[1] <= free[0];
-    free[is_lite] = now + interval;
-    if (pipe == PIPE_FP16)
-        free[1] = now + interval;
-    core->pipe_at[PIPE_FMA] = chip->two_fma ? smaller(free[0], free[1]) : free[0];
-    core->pipe_at[PIPE_IMAD] = free[0];
-    if (chip->two_fma)
-        core->pipe_at[PIPE_FP16] = later(free[0], free[1]);
-}
-
-// Sources through the ports of the register file, one per bank and cycle, unless the reuse cache of
-// their slot has them. Returns the cycles until they fit into the read window.
-static uint64_t read_sources(struct subcore *core, uint8_t warp, const struct model_inst *inst,
-                             uint64_t now)
-{
-    unsigned reads[BANKS] = {inst->more_reads[0], inst->more_reads[1]};
-    uint64_t delay = 0;
-    for (unsigned i = 0; i < inst->source_count; i++) {
-        const struct model_source *source = &inst->sources[i];
-        unsigned bank = source->reg % BANKS;
-        if (source->slot == OPERAND_SLOTS) {
-            reads[bank]++;
-            continue;
-        }
-        bool cached = core->reuse[source->slot][bank].warp == warp &&
-                      core->reuse[source->slot][bank].reg == source->reg;
-        reads[bank] += !cached;
-        core->reuse[source->slot][bank].warp = source->keep ? warp : NOBODY;
-        core->reuse[source->slot][bank].reg = source->reg;
-    }
-    for (unsigned b = 0; b < BANKS; b++) {
-        uint64_t start = later(core->port_free[b], now);
-        unsigned least = reads[b] < READ_WINDOW ? reads[b] : READ_WINDOW;
-        if (start + least > now + READ_WINDOW + delay)
-            delay = start + least - now - READ_WINDOW;
-    }
-    for (unsigned b = 0; b < BANKS; b++) {
-        if (reads[b])
-            core->port_free[b] = later(core->port_free[b], now + delay) + reads[b];
-    }
-    return delay;
 }
 
 static void issue_memory(struct sim *sim, struct subcore *core, struct sim_warp *warp,
@@ -249,17 +164,6 @@ static void open_barriers(struct sim *sim, struct sim_cta *cta, uint64_t now, bo
     }
 }
 
-// Straight on, the prefetcher is ahead; a branch to a line that is not there waits.
-static void fetch(struct subcore *core, struct sim_warp *warp, uint32_t from, uint64_t now)
-{
-    uint32_t to = warp->inst, line = to / FETCH_LINE_INSTS;
-    if (to == from + 1 && to % FETCH_LINE_INSTS)
-        return;
-    if (to != from + 1 && core->fetch[line % FETCH_LINES] != line + 1)
-        require(warp, now + FETCH_MISS, WAIT_FETCH);
-    core->fetch[line % FETCH_LINES] = line + 1;
-}
-
 // The next instruction of the trace. False: there is none.
 static bool advance(struct sim_warp *warp)
 {
@@ -272,12 +176,14 @@ static bool advance(struct sim_warp *warp)
     return true;
 }
 
+// First what the warp waits for by itself, then the pipe or queue, then the others' turns.
 static void note(struct sim *sim, const struct sim_warp *warp, uint64_t ready, enum wait wait,
                  uint64_t now, uint64_t delay)
 {
     struct inst_times *at = &sim->insts[warp->inst];
     at->issues++;
-    at->waited[wait] += ready - warp->next_issue;
+    at->waited[warp->wait] += warp->at - warp->next_issue;
+    at->waited[wait] += ready - warp->at;
     at->waited[WAIT_SLOT] += now - ready;
     at->waited[WAIT_BANK] += delay;
 }
@@ -291,14 +197,14 @@ static uint64_t issue(struct sim *sim, struct subcore *core, unsigned number, ui
     const struct model_inst *inst = &sim->setup->facts[warp->inst];
     uint64_t delay = 0;
     if (!inst->memory)
-        delay = read_sources(core, (uint8_t)number, inst, now);
+        delay = subcore_read(core, (uint8_t)number, inst, now);
     if (sim->insts)
         note(sim, warp, ready, wait, now, delay);
     now += delay;
     if (inst->memory) {
         issue_memory(sim, core, warp, inst, now);
     } else {
-        occupy(sim->setup->chip, core, (enum pipe)inst->pipe, inst->interval, now);
+        subcore_occupy(core, sim->setup->chip, inst, now);
         issue_other(warp, inst, now);
     }
     sim->times->issued++;
@@ -316,7 +222,7 @@ static uint64_t issue(struct sim *sim, struct subcore *core, unsigned number, ui
         sim->times->cycles = later(sim->times->cycles, now + 1);
     } else {
         look_ahead(sim, warp);
-        fetch(core, warp, from, now);
+        require(warp, now + subcore_fetch(core, from, warp->inst), WAIT_FETCH);
         warp->bar = inst->bar && !inst->bar_goes ? inst : NULL;
     }
     if (inst->bar || warp->exited)
@@ -395,7 +301,7 @@ static void simulate(struct sim *sim)
                 step(sim, &sim->subcores[c], now);
         }
         for (unsigned c = 0; c < SUBCORES; c++)
-            next = smaller(next, sim->subcores[c].next);
+            next = earlier(next, sim->subcores[c].next);
         // Barriers that do not open by themselves, as those whose number is in a register may.
         for (unsigned c = 0; next == NEVER && c < sim->cta_count; c++)
             open_barriers(sim, &sim->ctas[c], now, true);
@@ -423,15 +329,14 @@ static void add_warp(struct sim *sim, const struct trace *trace, const struct tr
                               .inst = source->runs->first,
                               .inst_end = source->runs->first + source->runs->count,
                               .cta = (uint16_t)cta};
+    subcore_fetch(core, UINT32_MAX, warp->inst);
     look_ahead(sim, warp);
 }
 
 static void start(struct sim *sim, const struct trace *traces, unsigned ctas)
 {
-    for (unsigned c = 0; c < SUBCORES; c++) {
-        sim->subcores[c].last = NOBODY;
-        memset(sim->subcores[c].reuse, NOBODY, sizeof sim->subcores[c].reuse);
-    }
+    for (unsigned c = 0; c < SUBCORES; c++)
+        subcore_init(&sim->subcores[c]);
     for (unsigned c = 0; c < ctas && c < MAX_RESIDENT; c++) {
         struct sim_cta *cta = &sim->ctas[sim->cta_count++];
         cta->first = sim->warp_count;
