@@ -19,6 +19,11 @@ static bool good(const struct driver *driver, CUresult result, const char *what,
     return false;
 }
 
+unsigned bench_device_lanes(const struct bench_device *device)
+{
+    return device->sm == 80 ? 64 : 128;
+}
+
 static bool get_attributes(struct bench_device *device, char *error)
 {
     const struct driver *driver = device->driver;
@@ -41,8 +46,7 @@ static bool get_attributes(struct bench_device *device, char *error)
     device->sm_count = (unsigned)count;
     if (driver->cuDeviceGetAttribute(&kilohertz, CU_DEVICE_ATTRIBUTE_CLOCK_RATE, device->device) ==
         CUDA_SUCCESS) {
-        int lanes = device->sm == 80 ? 64 : 128; // FP32 lanes per SM
-        device->peak_gflops = 2.0 * lanes * count * kilohertz / 1e6;
+        device->peak_gflops = 2.0 * bench_device_lanes(device) * count * kilohertz / 1e6;
     }
     return true;
 }
@@ -89,7 +93,14 @@ static bool open_driver(struct bench_device *device, char *error)
     return good(driver, driver->cuCtxSetCurrent(device->context), "cuCtxSetCurrent", error);
 }
 
-static void find_instruction_counter(struct bench_device *device)
+/// A function of the emulated GPU's own. ISO C has no cast for this.
+static void find(void *library, const char *name, void *function)
+{
+    void *symbol = dlsym(library, name);
+    memcpy(function, &symbol, sizeof(symbol));
+}
+
+static void find_emulator(struct bench_device *device)
 {
     device->emulated = driver_is_emulated(device->driver);
     if (!device->emulated)
@@ -97,9 +108,10 @@ static void find_instruction_counter(struct bench_device *device)
     void *library = dlopen(device->driver->path, RTLD_NOW | RTLD_NOLOAD);
     if (!library)
         return;
-    void *symbol = dlsym(library, "cuEmulatorInstructions");
-    memcpy(&device->instructions, &symbol, sizeof(symbol)); // ISO C has no cast for this
-    dlclose(library);                                       // the driver keeps it loaded
+    find(library, "cuEmulatorInstructions", &device->instructions);
+    find(library, "cuEmulatorModel", &device->model);
+    find(library, "cuEmulatorModelled", &device->modelled);
+    dlclose(library); // the driver keeps it loaded
 }
 
 /// What sassdnnCreate has loaded, by its own rules.
@@ -125,7 +137,7 @@ bool bench_device_open(struct bench_device *device, char *error)
         snprintf(error, BENCH_DEVICE_TEXT, "%s", text);
         return false;
     }
-    find_instruction_counter(device);
+    find_emulator(device);
     if (open_driver(device, error)) {
         sassdnnStatus_t status = sassdnnCreate(&device->handle);
         if (status == SASSDNN_STATUS_SUCCESS) {
@@ -157,4 +169,23 @@ unsigned long long bench_device_instructions(const struct bench_device *device)
     if (device->instructions)
         device->instructions(&count);
     return count;
+}
+
+bool bench_device_can_model(const struct bench_device *device)
+{
+    return device->model && device->modelled;
+}
+
+void bench_device_model(const struct bench_device *device, bool on)
+{
+    if (device->model)
+        device->model(on, NULL);
+}
+
+unsigned long long bench_device_modelled(const struct bench_device *device)
+{
+    unsigned long long launches, cycles = 0;
+    if (device->modelled)
+        device->modelled(&launches, &cycles);
+    return cycles;
 }

@@ -50,6 +50,19 @@ static bool run(struct layer_result *row, const struct conv_call *call,
     return outcome == CONV_OK;
 }
 
+/// Run at the full batch: the run whose time counts, which is the one to be modelled.
+static bool run_full(struct layer_result *row, const struct conv_call *call,
+                     const struct bench_device *device, const struct bench_options *options,
+                     const struct conv_run_options *how, struct conv_run_result *result)
+{
+    unsigned long long before = bench_device_modelled(device);
+    bench_device_model(device, options->model);
+    bool good = run(row, call, device, how, result);
+    bench_device_model(device, false);
+    row->modelled_cycles = (double)(bench_device_modelled(device) - before);
+    return good;
+}
+
 static void note_time(struct layer_result *row, const struct bench_device *device,
                       const struct conv_run_result *result)
 {
@@ -103,7 +116,7 @@ static void run_layer(struct layer_result *row, const struct bench_device *devic
     if (options->check != CHECK_NONE) {
         how.integers = true;
         row->integer_batch = problem->n;
-        good = run(row, &call, device, &how, &result);
+        good = run_full(row, &call, device, options, &how, &result);
         if (good && device->emulated)
             note_time(row, device, &result);
         how.integers = false;
@@ -116,7 +129,7 @@ static void run_layer(struct layer_result *row, const struct bench_device *devic
         // Random floats are what a GPU is timed on: integers draw less power.
         how.repeats = device->emulated ? 1 : REPEATS;
         row->float_batch = options->check == CHECK_NONE ? 0 : problem->n;
-        if (run(row, &call, device, &how, &result))
+        if (run_full(row, &call, device, options, &how, &result))
             note_time(row, device, &result);
     }
     conv_call_close(&call);
@@ -178,6 +191,11 @@ static int bench(const struct bench_options *options)
     if (!bench_device_open(&device, error)) {
         fprintf(stderr, "sassdnn-bench: %s\n", error);
         return EXIT_FAILED;
+    }
+    if (options->model && !bench_device_can_model(&device)) {
+        fputs("sassdnn-bench: --model: the device must be the emulated GPU\n", stderr);
+        bench_device_close(&device);
+        return EXIT_WRONG;
     }
     int status = EXIT_FAILED;
     struct layer_result *rows = calloc(options->problems.count, sizeof(*rows));

@@ -18,6 +18,7 @@ enum {
     OPTION_BATCH_FILE,
     OPTION_CHECK,
     OPTION_JSON,
+    OPTION_MODEL,
     OPTION_SEED,
     OPTION_HELP,
     OPTION_VERSION
@@ -45,6 +46,9 @@ static const char usage[] =
     "corners,\n"
     "                       edges and thousands of random outputs), full (every output)\n"
     "  --json FILE          write a report to FILE, after every layer anew\n"
+    "  --model              on the emulated GPU: run the cycle model too, and show modelled cycles "
+    "and\n"
+    "                       efficiency; emulated ms then hold the model's own time as well\n"
     "  --seed N             seed of the data and of the samples (default 1)\n"
     "  --help, --version\n"
     "\n"
@@ -181,6 +185,7 @@ enum options_outcome options_parse(struct bench_options *options, int argc, char
         {"batch-file", required_argument, NULL, OPTION_BATCH_FILE},
         {"check", required_argument, NULL, OPTION_CHECK},
         {"json", required_argument, NULL, OPTION_JSON},
+        {"model", no_argument, NULL, OPTION_MODEL},
         {"seed", required_argument, NULL, OPTION_SEED},
         {"help", no_argument, NULL, OPTION_HELP},
         {"version", no_argument, NULL, OPTION_VERSION},
@@ -200,6 +205,9 @@ enum options_outcome options_parse(struct bench_options *options, int argc, char
         case OPTION_BATCH_FILE:
             if (!read_model(options, optarg))
                 return OPTIONS_WRONG;
+            break;
+        case OPTION_MODEL:
+            options->model = true;
             break;
         case OPTION_JSON:
             if (!*optarg) {

@@ -12,6 +12,7 @@ struct bench_options {
     enum check_extent check;
     uint64_t seed;
     const char *json; ///< NULL: no report file
+    bool model;       ///< show modelled figures too
     struct problem_list problems;
 };
 

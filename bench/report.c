@@ -117,6 +117,43 @@ void report_row(const struct table *table, const struct layer_result *row,
     fflush(stdout);
 }
 
+double report_modelled_efficiency(const struct bench_device *device, double flop, double cycles)
+{
+    return flop / (2 * bench_device_lanes(device) * cycles * device->sm_count);
+}
+
+static void print_modelled_row(const struct table *table, const char *name, double flop,
+                               double cycles)
+{
+    enum { CYCLES_WIDTH = 17, EFFICIENCY_WIDTH = 21 };
+    print_cell(name, table->name_width);
+    if (cycles > 0)
+        printf("  %*.0f  %*.1f\n", CYCLES_WIDTH - 2, cycles, EFFICIENCY_WIDTH - 2,
+               100 * report_modelled_efficiency(table->device, flop, cycles));
+    else
+        printf("  %*s  %*s\n", CYCLES_WIDTH - 2, "-", EFFICIENCY_WIDTH - 2, "-");
+}
+
+/// A table of its own, so that nobody takes modelled figures for measured ones.
+static void print_modelled(const struct table *table, const struct layer_result *rows, size_t count)
+{
+    double flop = 0, cycles = 0;
+    bool all = true;
+    puts("the cycle model's figures, modelled and not measured:");
+    print_cell("layer", table->name_width);
+    puts("  modelled cycles  modelled efficiency, %");
+    for (size_t i = 0; i < count; i++) {
+        double here = shape_flop(&rows[i].problem->conv);
+        print_modelled_row(table, rows[i].name, here, rows[i].modelled_cycles);
+        flop += here;
+        cycles += rows[i].modelled_cycles;
+        all &= rows[i].modelled_cycles > 0;
+    }
+    if (count > 1)
+        print_modelled_row(table, "total", flop, all ? cycles : 0);
+    putchar('\n');
+}
+
 static void print_check(const struct layer_result *rows, size_t count,
                         const struct bench_options *options)
 {
@@ -161,6 +198,8 @@ void report_end(const struct table *table, const struct layer_result *rows, size
         putchar('\n');
     }
     putchar('\n');
+    if (options->model)
+        print_modelled(table, rows, count);
     print_check(rows, count, options);
     if (table->device->emulated) {
         if (wall > 0)

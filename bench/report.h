@@ -16,6 +16,7 @@ struct layer_result {
     bool timed;     ///< time_ms and gflops hold something
     double time_ms; ///< of the emulator's run on an emulated device
     double gflops;
+    double modelled_cycles; ///< of the whole convolution; 0: not modelled
     double wall_s;
     unsigned long long instructions;
     bool failed;
@@ -40,7 +41,10 @@ void report_begin(struct table *table, const struct bench_device *device,
 void report_row(const struct table *table, const struct layer_result *row,
                 const struct bench_options *options);
 
-/// Print the totals and what the check and the times mean.
+/// useful FLOP / (2 x FP32 lanes per SM x modelled cycles summed over SMs).
+double report_modelled_efficiency(const struct bench_device *device, double flop, double cycles);
+
+/// Print the totals, the modelled figures and what the check and the times mean.
 void report_end(const struct table *table, const struct layer_result *rows, size_t count,
                 const struct bench_options *options);
 

@@ -73,7 +73,7 @@ static void put_shape(FILE *file, const struct conv_problem *conv)
     putc('}', file);
 }
 
-static void put_row(FILE *file, const struct layer_result *row)
+static void put_row(FILE *file, const struct bench_device *device, const struct layer_result *row)
 {
     char problem[PROBLEM_STRING_TEXT];
     problem_string_format(row->problem, problem);
@@ -89,6 +89,13 @@ static void put_row(FILE *file, const struct layer_result *row)
         fprintf(file, "\"time_ms\": %.6g, \"gflops\": %.6g, ", row->time_ms, row->gflops);
     else
         fputs("\"time_ms\": null, \"gflops\": null, ", file);
+    if (row->modelled_cycles > 0)
+        fprintf(file, "\"modelled_cycles\": %.0f, \"modelled_efficiency\": %.4f, ",
+                row->modelled_cycles,
+                report_modelled_efficiency(device, shape_flop(&row->problem->conv),
+                                           row->modelled_cycles));
+    else
+        fputs("\"modelled_cycles\": null, \"modelled_efficiency\": null, ", file);
     fprintf(file, "\"warp_instructions\": %llu, ", row->instructions);
     fprintf(file, "\"integer_batch\": %" PRId64 ", \"float_batch\": %" PRId64 ", ",
             row->integer_batch, row->float_batch);
@@ -135,7 +142,7 @@ bool report_json(const char *path, const struct bench_device *device,
     fprintf(file, "\"seed\": %" PRIu64 ", \"complete\": %s,\n  \"layers\": [\n", options->seed,
             count == options->problems.count ? "true" : "false");
     for (size_t i = 0; i < count; i++) {
-        put_row(file, &rows[i]);
+        put_row(file, device, &rows[i]);
         fputs(i + 1 < count ? ",\n" : "\n", file);
     }
     fputs("  ]\n}\n", file);

@@ -20,6 +20,7 @@ static const struct {
     {"as", sasskit_as, "assemble a .sass file to a cubin"},
     {"dis", sasskit_dis, "disassemble a cubin to text that can be assembled again"},
     {"lint", sasskit_lint, "check the control codes of a cubin"},
+    {"time", sasskit_time, "model how many cycles a launch of a kernel takes"},
     {"gaps", sasskit_gaps, "print the issue gaps that compiled code keeps"},
     {"isa", sasskit_isa, "print the reference of an instruction, or the list of all"},
 };
@@ -142,9 +143,10 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);
     }
-    fprintf(stderr,
-            "sasskit: unknown command '%s': as, dis, lint, gaps or isa was expected (see sasskit "
-            "--help)\n",
-            argv[1]);
+    fprintf(
+        stderr,
+        "sasskit: unknown command '%s': as, dis, lint, time, gaps or isa was expected (see sasskit "
+        "--help)\n",
+        argv[1]);
     return SASSKIT_USAGE;
 }

@@ -18,6 +18,7 @@ int sasskit_dis(int argc, char **argv);
 int sasskit_lint(int argc, char **argv);
 int sasskit_gaps(int argc, char **argv);
 int sasskit_isa(int argc, char **argv);
+int sasskit_time(int argc, char **argv);
 
 /// Read a whole file; malloc'ed. Prints one line on stderr and returns NULL if it cannot.
 unsigned char *sasskit_read_file(const char *path, size_t *size);

@@ -3,6 +3,7 @@
 //
 // The fallback of our own programs: where no GPU can be used, the bundled emulated one.
 #include "driver/arch.h"
+#include "driver/bundled.h"
 #include "driver/load.h"
 
 #include <dlfcn.h>
@@ -10,14 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-/// Relative to the running executable's folder: in the build tree, then installed.
-static const char *const places[] = {
-    "../lib/emulator/libcuda.so.1",
-    "../" SASSDNN_LIBDIR "/sassdnn/libcuda.so.1",
-    "../lib/sassdnn/libcuda.so.1",
-};
 
 /// Whether a device is there that the library has kernels for; why not, if not.
 static bool usable(const struct driver *driver, char *why, size_t size)
@@ -44,49 +37,14 @@ static bool usable(const struct driver *driver, char *why, size_t size)
     return false;
 }
 
-static bool executable_folder(char *folder, size_t size)
-{
-    ssize_t length = readlink("/proc/self/exe", folder, size - 1);
-    if (length <= 0)
-        return false;
-    folder[length] = '\0';
-    char *slash = strrchr(folder, '/');
-    if (!slash)
-        return false;
-    *slash = '\0';
-    return true;
-}
-
-/// The emulator's path in path[PATH_MAX]; false with the places that were looked at.
-static bool emulator_path(char *path, char *error)
-{
-    const char *given = getenv("SASSDNN_EMULATOR");
-    if (given && *given) {
-        snprintf(path, PATH_MAX, "%s", given);
-        return true;
-    }
-    char folder[PATH_MAX];
-    if (!executable_folder(folder, sizeof folder)) {
-        snprintf(error, DRIVER_ERROR_TEXT, "cannot find the running executable's folder");
-        return false;
-    }
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-        int length = snprintf(path, PATH_MAX, "%s/%s", folder, places[i]);
-        if (length < PATH_MAX && access(path, R_OK) == 0)
-            return true;
-    }
-    snprintf(error, DRIVER_ERROR_TEXT, "%s, %s and %s do not exist beside %.200s", places[0],
-             places[1], places[2], folder);
-    return false;
-}
-
 /// Load the emulated GPU. RTLD_GLOBAL, so that any code in the process finds it by its SONAME.
 static bool load_emulator(const char *no_gpu, struct driver *driver, char *error)
 {
     char path[PATH_MAX];
     char why[DRIVER_ERROR_TEXT];
     CUresult result;
-    if (!emulator_path(path, why) || !driver_load(path, RTLD_NOW | RTLD_GLOBAL, driver, why)) {
+    if (!bundled_emulator(path, why, sizeof why) ||
+        !driver_load(path, RTLD_NOW | RTLD_GLOBAL, driver, why)) {
         snprintf(error, DRIVER_ERROR_TEXT, "no usable GPU (%.200s) and no emulated GPU (%.240s)",
                  no_gpu, why);
         return false;

@@ -15,6 +15,7 @@
 #define __CUDA_API_VERSION_INTERNAL
 #include <cuda.h>
 #include <stdatomic.h>
+#include <stdio.h>
 
 #undef cuCtxGetDevice
 #undef cuCtxSynchronize
@@ -32,6 +33,18 @@ EXPORT CUresult CUDAAPI cuProfilerStop(void);
 EXPORT const char *cuEmulatorMarker(void);
 /// Warp instructions executed since the process started, by CTAs that have ended.
 EXPORT CUresult cuEmulatorInstructions(unsigned long long *count);
+/// Run launches from now on through the cycle model as well: EMULATOR_MODEL_... Reports go to `to`,
+/// which may be NULL where loops are not asked for, and must stay open until the next call.
+EXPORT CUresult cuEmulatorModel(unsigned level, FILE *to);
+/// Launches that have been modelled since the process started, and the sum of their cycles, each
+/// launch alone on the chip. Modelled, not measured.
+EXPORT CUresult cuEmulatorModelled(unsigned long long *launches, unsigned long long *cycles);
+
+/// Levels of cuEmulatorModel: not at all, launch by launch, with tables of the innermost loops.
+enum { EMULATOR_MODEL_OFF, EMULATOR_MODEL_ON, EMULATOR_MODEL_LOOPS };
+
+struct launch;
+struct model;
 
 enum { CONTEXT_LIMITS = CU_LIMIT_PERSISTING_L2_CACHE_SIZE + 1 };
 
@@ -105,6 +118,11 @@ CUresult api_check_options(unsigned count, const CUjit_option *options, void *co
 
 /// The function of a handle; that of a library's kernel as it is in `context`.
 CUresult api_function(CUfunction handle, struct context *context, struct function **function);
+
+/// The cycle model of a launch that is about to start; NULL where nobody wants it. Then, when the
+/// launch has ended well, its report.
+struct model *api_model_begin(const struct launch *launch, const struct device *device);
+void api_model_end(struct model *model);
 
 /// Free all modules, streams and events of a context.
 void api_free_modules(struct context *context);

@@ -168,31 +168,15 @@ static CUresult fill_bank(const struct kernel_task *self, void **params, void **
     return result;
 }
 
-// One launch after the other, so that reports do not mix.
-static void report_time(struct model *model, const char *path)
-{
-    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-    struct modelled modelled;
-    pthread_mutex_lock(&mutex);
-    bool is_error = strcmp(path, "-") == 0;
-    FILE *to = is_error ? stderr : fopen(path, "a");
-    if (to && model_solve(model, &modelled))
-        model_report(model, &modelled, to);
-    if (to && !is_error)
-        fclose(to);
-    pthread_mutex_unlock(&mutex);
-}
-
 static void run(const struct task *task, struct context *context)
 {
     struct launch launch = launch_of((const struct kernel_task *)task, context);
-    const char *times = settings_time();
-    launch.model = times ? model_new(&launch, context->device) : NULL;
+    launch.model = api_model_begin(&launch, context->device);
     memory_lock(&context->memory);
     int outcome = grid_run(&launch);
     memory_unlock(&context->memory);
     if (launch.model && !outcome)
-        report_time(launch.model, times);
+        api_model_end(launch.model);
     if (launch.model)
         model_free(launch.model);
     task_fail(context, (CUresult)outcome);

@@ -108,17 +108,11 @@ static void fill_rows(const struct launch *launch, char *rows)
     }
 }
 
-static void trace(void *observer, const struct warp *warp, const struct uop *uop, uint32_t mask)
-{
-    trace_issue(observer, warp, uop, mask, model_insts(warp->cta->launch->model));
-}
-
 // Who looks on while the CTA of this index runs.
 static void observe(struct cta *cta, uint64_t index)
 {
     struct model *model = cta->launch->model;
-    cta->observer = model ? model_trace(model, index) : NULL;
-    cta->observe = cta->observer ? trace : NULL;
+    cta->observe = model ? model_observer(model, index, &cta->observer) : NULL;
 }
 
 static void run_ctas(void *context)

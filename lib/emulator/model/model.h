@@ -13,16 +13,12 @@
 
 struct model;
 
-/// For a launch that is about to start (all its fields are set, `dynamic` bytes of its shared
-/// memory are dynamic). NULL when memory runs out.
+/// For a launch that is about to start (all its fields are set). NULL when memory runs out.
 struct model *model_new(const struct launch *launch, const struct device *device);
 void model_free(struct model *model);
 
-/// Where CTA `index` is to be traced, or NULL.
-struct trace *model_trace(struct model *model, uint64_t index);
-
-/// Instructions of the kernel, for trace_issue.
-const struct sass_inst *model_insts(const struct model *model);
+/// Who looks on while CTA `index` runs, with what, or NULL.
+observe_fn *model_observer(struct model *model, uint64_t index, void **observer);
 
 struct modelled {
     unsigned resident;     ///< CTAs per SM at a time
@@ -37,7 +33,7 @@ bool model_solve(struct model *model, struct modelled *modelled);
 /// A few lines about it: cycles, issue slots by pipe, bubbles by cause, efficiency, what limits.
 void model_report(const struct model *model, const struct modelled *modelled, FILE *to);
 
-/// The innermost loop that took most issue slots, instruction by instruction.
-void model_report_loop(const struct model *model, const struct modelled *modelled, FILE *to);
+/// The innermost loops that were executed, instruction by instruction. False when memory runs out.
+bool model_report_loops(const struct model *model, FILE *to);
 
 #endif

@@ -1,18 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The sassdnn authors
 // SPDX-License-Identifier: MIT
 //
-// What the warps of a CTA executed, for the cycle model: instruction by instruction, with what each
-// access to memory asks of the pipes.
+// What the warps of a CTA executed, for the cycle model: runs of instructions, and what each access
+// to memory asks of the pipes.
 #ifndef EMULATOR_MODEL_TRACE_H
 #define EMULATOR_MODEL_TRACE_H
 
+#include "emulator/model/inst.h"
 #include "emulator/warp.h"
 
-enum { SECTOR_BYTES = 32, TRACE_NONE = UINT32_MAX };
+enum { SECTOR_BYTES = 32 };
 
-struct trace_entry {
-    uint32_t inst;   ///< index in the kernel
-    uint32_t access; ///< in trace.accesses, or TRACE_NONE
+/// Instructions one after another.
+struct trace_run {
+    uint32_t first, count;
 };
 
 /// One access of a warp to memory.
@@ -23,24 +24,32 @@ struct trace_access {
 };
 
 struct trace_warp {
-    struct trace_entry *entries;
-    size_t count, room;
+    struct trace_run *runs;
+    size_t run_count, run_room;
+    uint32_t next;                 ///< instruction that would lengthen the last run
+    struct trace_access *accesses; ///< of every instruction of the memory queue
+    size_t access_count, access_room;
 };
 
 /// One CTA.
 struct trace {
+    const struct sass_inst *insts; ///< of the kernel
+    const struct model_inst *facts;
     struct trace_warp warps[MAX_WARPS];
     unsigned warp_count;
-    struct trace_access *accesses;
-    size_t access_count, access_room;
     uint64_t *sectors; ///< device address / SECTOR_BYTES
     size_t sector_count, sector_room;
     bool out_of_memory;
 };
 
 /// Note that a warp issues an instruction for the lanes of `mask`, before it is executed.
-void trace_issue(struct trace *trace, const struct warp *warp, const struct uop *uop, uint32_t mask,
-                 const struct sass_inst *insts);
+void trace_issue(void *trace, const struct warp *warp, const struct uop *uop, uint32_t mask);
 void trace_free(struct trace *trace);
+
+/// Make room for one more item in an array. False, and *out_of_memory, when there is none.
+bool trace_grow(void *items, size_t *room, size_t count, size_t size, bool *out_of_memory);
+
+/// Index of the instruction in the kernel.
+uint32_t trace_index(const struct warp *warp, const struct uop *uop);
 
 #endif
