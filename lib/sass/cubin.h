@@ -32,6 +32,7 @@ struct cubin_kernel {
                            ///< than CUBIN_SHARED_ALIGN counts as that
     bool dynamic_shared;   ///< shared memory sized at launch is used; read: the kernel has
                            ///< shared memory and shared_bytes is 0
+    unsigned stack_bytes;  ///< of local memory per thread that it needs; 0 where not known
     unsigned max_threads[3]; ///< launch bound; all 0 for none
     bool ctaid_z_used;       ///< SR_CTAID.Z is read
     unsigned param_bytes;

@@ -80,7 +80,7 @@ bool cubin_read_file_records(const struct cubin_image *image, uint32_t section,
         struct record record;
         if (!next_record(image, section, &at, &record, error))
             return false;
-        if (record.attribute != CUBIN_REGCOUNT)
+        if (record.attribute != CUBIN_REGCOUNT && record.attribute != CUBIN_MIN_STACK_SIZE)
             continue;
         if (!has_size(image, section, &record, 8, error))
             return false;
@@ -89,8 +89,10 @@ bool cubin_read_file_records(const struct cubin_image *image, uint32_t section,
             return cubin_fail(error, "section %.80s: the record at byte %zu names symbol %u of %u",
                               cubin_section_name(image, section), record.at, symbol,
                               image->symbol_count);
-        if (of_symbol[symbol])
+        if (of_symbol[symbol] && record.attribute == CUBIN_REGCOUNT)
             of_symbol[symbol]->registers = get32(record.payload + 4);
+        else if (of_symbol[symbol])
+            of_symbol[symbol]->stack_bytes = get32(record.payload + 4);
     }
     return true;
 }

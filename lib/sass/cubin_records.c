@@ -123,8 +123,8 @@ void cubin_put_file_records(struct cubin_buffer *buffer, const struct cubin_kern
 {
     for (size_t i = count; i-- > 0;) {
         put_symbol_value(buffer, CUBIN_REGCOUNT, symbols[i], kernels[i].registers);
-        put_symbol_value(buffer, CUBIN_FRAME_SIZE, symbols[i], 0);
+        put_symbol_value(buffer, CUBIN_FRAME_SIZE, symbols[i], kernels[i].stack_bytes);
     }
     for (size_t i = 0; i < count; i++)
-        put_symbol_value(buffer, CUBIN_MIN_STACK_SIZE, symbols[i], 0);
+        put_symbol_value(buffer, CUBIN_MIN_STACK_SIZE, symbols[i], kernels[i].stack_bytes);
 }

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The sassdnn authors
 // SPDX-License-Identifier: MIT
 //
-// Fuzz target: any bytes as a cubin. What can be read is disassembled and linted.
+// Fuzz target: any bytes as a cubin. What can be read is disassembled and linted, and
+// read as a loader does.
+#include "sass/cubin_load.h"
 #include "sass/dis.h"
 #include "sass/lint.h"
 
@@ -14,6 +16,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char error[CUBIN_ERROR_TEXT] = "";
+    struct cubin_load *load = cubin_load_read(data, size, error);
+    if (!load && (!error[0] || strchr(error, '\n')))
+        abort();
+    cubin_load_free(load);
+    error[0] = '\0';
     struct cubin *cubin = cubin_read(data, size, error);
     if (!cubin) {
         if (!error[0] || strchr(error, '\n'))
