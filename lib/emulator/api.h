@@ -8,6 +8,7 @@
 #include "emulator/devices.h"
 #include "emulator/handle.h"
 #include "emulator/memory.h"
+#include "emulator/module_image.h"
 #include "emulator/uop.h"
 #include "emulator/work.h"
 
@@ -69,6 +70,7 @@ struct context {
 struct function {
     CUfunction handle;
     struct module *module;
+    struct cubin_kernel source; ///< the cubin's, with its code as it was loaded
     struct kernel kernel;
     unsigned max_threads;
     unsigned max_dynamic_shared;
@@ -79,6 +81,7 @@ struct module {
     CUmodule handle;
     struct context *context;
     struct cubin *cubin;
+    struct module_image image;
     struct function *functions; ///< cubin->count
 };
 

@@ -9,6 +9,7 @@
 #include "emulator/model/model.h"
 #include "emulator/settings.h"
 #include "emulator/unsupported.h"
+#include "emulator/window.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@
 // looks at it.
 enum {
     CONST_BLOCK = 0x0,
+    CONST_WINDOWS = 0x18, ///< addresses of shared and local memory
     CONST_STACK = 0x28,
     CONST_DYNAMIC_SHARED = 0x2c,
     CONST_GRID_ID = 0x30, ///< 64 bits
@@ -31,9 +33,14 @@ enum {
     CONST_CLUSTER_INVERSE = 0x150,
     CONST_CLUSTERS = 0x15c,
     CONST_CLUSTER_CTAS = 0x188,
-    CONST_HEAD = CONST_STACK + 4, ///< the least that a bank holds
-    STACK_POINTER = 0x00fffdc0
+    // Address of the module's constants.
+    CONST_USER_SM8X = 0x50,
+    CONST_USER_SM90 = 0xd0,
+    CONST_HEAD = CONST_USER_SM90 + 8, ///< the least that a bank holds
 };
+
+/// Of a thread's local memory: the largest access.
+enum { LOCAL_ALIGNMENT = 16 };
 
 static CUresult check_geometry(const struct function *function, const unsigned grid[3],
                                const unsigned block[3], unsigned dynamic)
@@ -48,7 +55,7 @@ static CUresult check_geometry(const struct function *function, const unsigned g
     if (threads > MAX_THREADS_PER_CTA || dynamic > function->max_dynamic_shared)
         return CUDA_ERROR_INVALID_VALUE;
     uint64_t shared = (uint64_t)function->kernel.source->shared_bytes + dynamic;
-    if (threads > function->max_threads ||
+    if (threads > function->max_threads || function->kernel.source->stack_bytes > MAX_LOCAL_BYTES ||
         shared > function->module->context->device->shared_per_cta)
         return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
     return CUDA_SUCCESS;
@@ -120,6 +127,16 @@ static void fill_registers(const struct launch *launch)
     }
 }
 
+static uint32_t local_bytes(const struct kernel *kernel, const struct context *context)
+{
+    size_t bytes = kernel->source->stack_bytes, limit = context->limits[CU_LIMIT_STACK_SIZE];
+    if (!kernel->uses_local && !bytes)
+        return 0;
+    bytes = bytes > limit ? bytes : limit;
+    bytes = bytes < MAX_LOCAL_BYTES ? bytes : MAX_LOCAL_BYTES;
+    return (uint32_t)((bytes + LOCAL_ALIGNMENT - 1) / LOCAL_ALIGNMENT * LOCAL_ALIGNMENT);
+}
+
 static struct launch launch_of(const struct kernel_task *self, struct context *context)
 {
     const struct kernel *kernel = &self->function->kernel;
@@ -132,6 +149,7 @@ static struct launch launch_of(const struct kernel_task *self, struct context *c
         .sm_count = context->device->sm_count,
         .warps_per_sm = context->device->warps_per_sm,
         .shared_base = cubin_shared_base(kernel->sm),
+        .local_bytes = local_bytes(kernel, context),
         .constants = self->constants,
         .max_instructions = settings_max_instructions(),
         .cooperative = self->cooperative,
@@ -150,13 +168,17 @@ static CUresult fill_bank(const struct kernel_task *self, void **params, void **
     const struct cubin_kernel *source = self->function->kernel.source;
     unsigned char *bank = self->constants;
     uint32_t head[6];
-    uint32_t stack = STACK_POINTER;
+    uint32_t stack = LOCAL_END;
+    uint64_t windows[2] = {SHARED_WINDOW, LOCAL_WINDOW};
     for (int i = 0; i < 3; i++) {
         head[i] = self->block[i];
         head[3 + i] = self->grid[i];
     }
     memcpy(bank + CONST_BLOCK, head, sizeof head);
+    memcpy(bank + CONST_WINDOWS, windows, sizeof windows);
     memcpy(bank + CONST_STACK, &stack, sizeof stack);
+    memcpy(bank + (self->function->kernel.sm >= 90 ? CONST_USER_SM90 : CONST_USER_SM8X),
+           &self->function->kernel.banks[USER_BANK].address, sizeof(uint64_t));
     struct launch launch = launch_of(self, self->task.context);
     fill_registers(&launch);
     if (params && extra)

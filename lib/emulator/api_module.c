@@ -4,6 +4,9 @@
 // Modules and functions.
 #include "emulator/api.h"
 
+#include "emulator/fatbin.h"
+#include "emulator/fault.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +42,7 @@ static void module_free(struct module *module)
         kernel_release(&module->functions[i].kernel);
     }
     free(module->functions);
+    module_image_close(&module->image);
     cubin_free(module->cubin);
     free(module);
 }
@@ -51,13 +55,16 @@ static bool build_functions(struct module *module)
         return false;
     for (size_t i = 0; i < cubin->count; i++) {
         struct function *function = &module->functions[i];
-        struct cubin_kernel *source = &cubin->kernels[i];
+        struct cubin_kernel *source = &function->source;
+        struct constant_bank banks[CONSTANT_BANKS];
+        *source = cubin->kernels[i];
+        module_image_kernel(&module->image, i, source, banks);
         function->module = module;
         function->max_threads = thread_limit(source);
         function->max_dynamic_shared =
             at_least_zero((int64_t)SHARED_WITHOUT_OPT_IN - source->shared_bytes);
         function->carveout = -1;
-        if (!kernel_build(&function->kernel, source, cubin->sm, NULL))
+        if (!kernel_build(&function->kernel, source, cubin->sm, banks))
             return false;
         function->handle = handle_new(HANDLE_FUNCTION, function, NULL);
         if (!function->handle)
@@ -72,36 +79,58 @@ static bool runs_on(unsigned sm, const struct device *device)
     return sass_arch_bit(sm) && sm / 10 == device->sm / 10 && sm % 10 <= device->sm % 10;
 }
 
+// Unlike a driver, say on a line of the report why a module is refused.
+static void explain(const char *error)
+{
+    char line[CUBIN_ERROR_TEXT + 32];
+    snprintf(line, sizeof line, "module not loaded: %s\n", error);
+    fault_write(line);
+}
+
+static CUresult module_fill(struct module *module, const void *image, size_t size)
+{
+    char error[CUBIN_ERROR_TEXT] = "";
+    struct context *context = module->context;
+    module->cubin = cubin_read(image, size, error);
+    if (!module->cubin)
+        return CUDA_ERROR_INVALID_IMAGE;
+    if (!runs_on(module->cubin->sm, context->device))
+        return CUDA_ERROR_NO_BINARY_FOR_GPU;
+    int result =
+        module_image_open(&module->image, &context->memory, module->cubin, image, size, error);
+    if (result && error[0])
+        explain(error);
+    if (result)
+        return (CUresult)result;
+    if (build_functions(module))
+        module->handle = handle_new(HANDLE_MODULE, module, context->handle);
+    return module->handle ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
 static CUresult module_new(struct context *context, const void *image, size_t size,
                            CUmodule *handle)
 {
-    char error[CUBIN_ERROR_TEXT];
+    if (size >= FATBIN_LEAST && fatbin_is(image)) {
+        char error[CUBIN_ERROR_TEXT];
+        int result = CUDA_ERROR_INVALID_IMAGE;
+        if (fatbin_size(image) > size) // a file that is shorter than its header says
+            return CUDA_ERROR_INVALID_IMAGE;
+        image = fatbin_pick(image, context->device->sm, &size, &result, error);
+        if (!image) {
+            explain(error);
+            return (CUresult)result;
+        }
+    }
     struct module *module = calloc(1, sizeof *module);
     if (!module)
         return CUDA_ERROR_OUT_OF_MEMORY;
     module->context = context;
-    module->cubin = cubin_read(image, size, error);
-    if (!module->cubin) {
-        free(module);
-        return CUDA_ERROR_INVALID_IMAGE;
-    }
-    // What only a linker resolves: the driver knows printf and the like, the emulated one does not.
-    if (module->cubin->unresolved[0]) {
+    CUresult result = module_fill(module, image, size);
+    if (result)
         module_free(module);
-        return CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND;
-    }
-    if (!runs_on(module->cubin->sm, context->device)) {
-        module_free(module);
-        return CUDA_ERROR_NO_BINARY_FOR_GPU;
-    }
-    if (build_functions(module))
-        module->handle = handle_new(HANDLE_MODULE, module, context->handle);
-    if (!module->handle) {
-        module_free(module);
-        return CUDA_ERROR_OUT_OF_MEMORY;
-    }
-    *handle = module->handle;
-    return CUDA_SUCCESS;
+    else
+        *handle = module->handle;
+    return result;
 }
 
 static bool is_ptx(const char *image)
@@ -120,8 +149,14 @@ CUresult CUDAAPI EXPORT cuModuleLoadData(CUmodule *handle, const void *image)
         return CUDA_ERROR_INVALID_VALUE;
     if (is_ptx(image))
         return CUDA_ERROR_JIT_COMPILER_NOT_FOUND;
-    size_t size = cubin_image_size(image);
+    image = fatbin_unwrap(image);
+    size_t size = api_image_size(image);
     return size ? module_new(context, image, size, handle) : CUDA_ERROR_INVALID_IMAGE;
+}
+
+CUresult CUDAAPI EXPORT cuModuleLoadFatBinary(CUmodule *handle, const void *image)
+{
+    return cuModuleLoadData(handle, image);
 }
 
 CUresult CUDAAPI EXPORT cuModuleLoadDataEx(CUmodule *handle, const void *image,
@@ -172,7 +207,7 @@ static CUresult read_file(const char *path, char **data, size_t *size)
 
 size_t api_image_size(const void *image)
 {
-    return cubin_image_size(image);
+    return fatbin_is(image) ? fatbin_size(image) : cubin_image_size(image);
 }
 
 CUresult api_read_image(const char *path, void **image)
@@ -197,6 +232,7 @@ CUresult api_copy_image(const void *image, void **copy)
 {
     if (is_ptx(image))
         return CUDA_ERROR_JIT_COMPILER_NOT_FOUND;
+    image = fatbin_unwrap(image);
     size_t size = api_image_size(image);
     if (!size)
         return CUDA_ERROR_INVALID_IMAGE;
@@ -272,15 +308,23 @@ CUresult CUDAAPI EXPORT cuModuleGetFunction(CUfunction *handle, CUmodule module_
     return CUDA_ERROR_NOT_FOUND;
 }
 
-// Cubins with variables are not read yet, so a module that could be loaded has none.
 CUresult CUDAAPI EXPORT cuModuleGetGlobal_v2(CUdeviceptr *pointer, size_t *bytes,
                                              CUmodule module_handle, const char *name)
 {
     struct module *module;
+    uint64_t address, size;
     CUresult result = module_of(module_handle, &module);
     if (result)
         return result;
-    return (pointer || bytes) && name ? CUDA_ERROR_NOT_FOUND : CUDA_ERROR_INVALID_VALUE;
+    if ((!pointer && !bytes) || !name)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (!module_image_variable(&module->image, name, &address, &size))
+        return CUDA_ERROR_NOT_FOUND;
+    if (pointer)
+        *pointer = address;
+    if (bytes)
+        *bytes = size;
+    return CUDA_SUCCESS;
 }
 
 static CUresult function_of(CUfunction handle, struct function **function)
@@ -320,7 +364,13 @@ CUresult CUDAAPI EXPORT cuFuncGetAttribute(int *value, CUfunction_attribute attr
     case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
         *value = function->carveout;
         break;
-    default: // no constant variables, local memory, cache mode or clusters
+    case CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES:
+        *value = (int)module_image_constant_bytes(&function->module->image);
+        break;
+    case CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES:
+        *value = (int)source->stack_bytes;
+        break;
+    default: // no cache mode or clusters
         *value = 0;
         break;
     }

@@ -21,6 +21,8 @@ static void collect(void)
     add(bind_basic);
     add(bind_data);
     add(bind_uniform);
+    add(bind_memory);
+    add(bind_atomic);
     add(bind_half);
     add(bind_floats);
     add(bind_convert);
@@ -117,6 +119,8 @@ void bind_address(struct binder *binder, unsigned i)
     binder->info->address64 =
         binder->inst->row->operands[i].wide || sass_operand_regs(binder->inst, i) == 2;
     binder->uop->a = bind_source(binder, i);
+    if (binder->inst->operands[i].kind == SASS_OPND_ADDR_GLOBAL)
+        bind_suffix(binder, i); // .U32: told by the row
     binder->info->offset = binder->inst->operands[i].imm;
     binder->info->u = bind_address_uniform(binder, i);
 }

@@ -32,6 +32,7 @@ struct binding {
     void (*bind)(struct binder *binder);
 };
 extern const struct binding bind_basic[], bind_data[], bind_uniform[];
+extern const struct binding bind_memory[], bind_atomic[];
 extern const struct binding bind_half[], bind_floats[], bind_convert[];
 extern const struct binding bind_arith[], bind_bits[], bind_packed[], bind_pred[];
 

@@ -16,6 +16,16 @@ enum {
     ERROR_LAUNCH_FAILED = 719,
 };
 
+/// The results of loading a module.
+enum {
+    ERROR_OUT_OF_MEMORY = 2,
+    ERROR_INVALID_IMAGE = 200,
+    ERROR_NO_BINARY_FOR_GPU = 209,
+    ERROR_JIT_COMPILER_NOT_FOUND = 221,
+    ERROR_SYMBOL_NOT_FOUND = 302,
+    ERROR_NOT_SUPPORTED = 801,
+};
+
 /// "CUDA_ERROR_ILLEGAL_ADDRESS"; NULL for a number that is no CUresult.
 const char *error_name(int result);
 

@@ -1,30 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The sassdnn authors
 // SPDX-License-Identifier: MIT
 //
-// Loads and stores besides the plain ones of global and shared memory: constant memory.
+// Loads of constant memory.
 #include "emulator/errors.h"
 #include "emulator/exec.h"
 #include "emulator/fault.h"
+#include "emulator/size.h"
 
 #include <inttypes.h>
-#include <string.h>
-
-static const uint8_t size_bytes[] = {
-    [SASS_SIZE_U8] = 1, [SASS_SIZE_S8] = 1, [SASS_SIZE_U16] = 2, [SASS_SIZE_S16] = 2,
-    [SASS_SIZE_32] = 4, [SASS_SIZE_64] = 8, [SASS_SIZE_128] = 16};
-
-// A value of `size` at `from` into the rows of a register, as a load extends it.
-static void put(uint32_t *d, unsigned lane, unsigned size, const unsigned char *from)
-{
-    uint32_t words[4] = {0};
-    memcpy(words, from, size_bytes[size]);
-    if (size == SASS_SIZE_S8)
-        words[0] = (uint32_t)(int8_t)words[0];
-    else if (size == SASS_SIZE_S16)
-        words[0] = (uint32_t)(int16_t)words[0];
-    for (unsigned k = 0; k < size_bytes[size] || k == 0; k += 4)
-        d[k / 4 * LANES + lane] = words[k / 4];
-}
 
 // LDC. v: bank, size.
 static const struct uop *ldc_any(struct warp *warp, const struct uop *uop, uint32_t mask)
@@ -33,7 +16,7 @@ static const struct uop *ldc_any(struct warp *warp, const struct uop *uop, uint3
     const struct launch *launch = warp->cta->launch;
     const struct constant_bank *bank = &launch->kernel->banks[info->v[0]];
     const unsigned char *data = info->v[0] ? bank->data : launch->constants;
-    unsigned bytes = size_bytes[info->v[1]];
+    unsigned bytes = sass_size_bytes[info->v[1]];
     const uint32_t *a = row_u32(warp, uop->a);
     uint32_t *d = warp_row(warp, uop->d);
     EACH_ACTIVE(mask)
@@ -49,7 +32,7 @@ static const struct uop *ldc_any(struct warp *warp, const struct uop *uop, uint3
                             "constant read of %u bytes at 0x%" PRIx32 ": bank %" PRIu32
                             " of the kernel has %zu bytes",
                             bytes, at, info->v[0], bank->size);
-        put(d, i, info->v[1], data + at);
+        lane_load(d, i, info->v[1], data + at);
     }
     return uop + 1;
 }

@@ -28,6 +28,10 @@ static void choose(void)
     merge(exec_control_table);
     merge(exec_data_table);
     merge(exec_uniform_table);
+    merge(exec_generic_table);
+    merge(exec_atomic_table);
+    merge(exec_async_table);
+    merge(exec_matrix_table);
     merge(exec_half_table);
     merge(exec_half_compare_table);
     merge(exec_compare_table);

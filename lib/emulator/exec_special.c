@@ -6,6 +6,7 @@
 #include "emulator/errors.h"
 #include "emulator/exec.h"
 #include "emulator/fault.h"
+#include "emulator/window.h"
 
 #include <inttypes.h>
 
@@ -21,7 +22,12 @@ enum {
     SR_CTAID_X = 0x25,
     SR_CTAID_Z = 0x27,
     SR_NTID = 0x28,
+    SR_LWINHI = 0x2e,
+    SR_SWINHI = 0x2f,
+    SR_SWINLO = 0x30,
     SR_SMEMSZ = 0x32,
+    SR_LWINLO = 0x34,
+    SR_LMEMHIOFF = 0x37,
     SR_EQMASK = 0x38,
     SR_LTMASK = 0x39,
     SR_LEMASK = 0x3a,
@@ -124,6 +130,17 @@ static bool of_warp(const struct warp *warp, const struct uop *uop, uint32_t id,
     case SR_WARPGROUPID:
         *value = warp->index / WARPGROUP_WARPS;
         return true;
+    case SR_SWINHI:
+        *value = (uint32_t)(SHARED_WINDOW >> 32);
+        return true;
+    case SR_LWINHI:
+        *value = (uint32_t)(LOCAL_WINDOW >> 32);
+        return true;
+    case SR_LMEMHIOFF: // where the stack must not go below
+        *value = LOCAL_END - launch->local_bytes;
+        return true;
+    case SR_SWINLO:
+    case SR_LWINLO:
     case SR_CGA_CTA_ID: // in a cluster of one
     case SR_ZERO:
         *value = 0;

@@ -33,7 +33,7 @@ static void add(struct report *report, const char *format, ...)
         report->length += (size_t)n < left ? (size_t)n : left - 1;
 }
 
-static void write_report(const char *text)
+void fault_write(const char *text)
 {
     // One write per report, so that reports of several threads do not mix.
     const char *path = getenv("SASSDNN_EMU_REPORT");
@@ -104,7 +104,7 @@ const struct uop *fault_at(struct warp *warp, const struct uop *uop, uint32_t ma
     add(&report, ", warp %u, lane %u\n  ", warp->index, mask ? (unsigned)__builtin_ctz(mask) : 0);
     add_instruction(&report, warp, uop);
     add(&report, "  %s\n", what);
-    write_report(report.text);
+    fault_write(report.text);
     return NULL;
 }
 
@@ -149,5 +149,5 @@ void fault_deadlock(struct cta *cta)
             add_instruction(&report, warp, group->pc - 1);
         }
     }
-    write_report(report.text);
+    fault_write(report.text);
 }

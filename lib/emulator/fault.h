@@ -13,6 +13,9 @@
 const struct uop *fault_at(struct warp *warp, const struct uop *uop, uint32_t mask, int result,
                            const char *format, ...) __attribute__((format(printf, 5, 6)));
 
+/// Append a text of whole lines to the reports.
+void fault_write(const char *text);
+
 /// End the launch because no warp of a CTA can go on.
 void fault_deadlock(struct cta *cta);
 

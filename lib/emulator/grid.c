@@ -17,8 +17,8 @@ static _Atomic uint64_t instructions;
 /// What a thread needs to run CTAs; kept from launch to launch.
 struct arena {
     struct cta cta;
-    char *rows, *shared;
-    size_t rows_size, shared_size;
+    char *rows, *shared, *local;
+    size_t rows_size, shared_size, local_size;
 };
 
 static pthread_key_t arena_key;
@@ -29,6 +29,7 @@ static void arena_free(void *pointer)
     struct arena *arena = pointer;
     free(arena->rows);
     free(arena->shared);
+    free(arena->local);
     free(arena);
 }
 
@@ -53,6 +54,12 @@ static bool reserve(char **block, size_t *have, size_t need)
     return true;
 }
 
+// Local memory of a CTA.
+static size_t local_bytes(const struct launch *launch)
+{
+    return (size_t)launch->warps * LANES * launch->local_bytes;
+}
+
 static struct arena *arena_get(const struct launch *launch)
 {
     pthread_once(&arena_once, make_key);
@@ -66,7 +73,8 @@ static struct arena *arena_get(const struct launch *launch)
     }
     size_t rows = (size_t)launch->warps * launch->kernel->row_count * ROW_BYTES;
     if (!reserve(&arena->rows, &arena->rows_size, rows) ||
-        !reserve(&arena->shared, &arena->shared_size, launch->shared_end + 1))
+        !reserve(&arena->shared, &arena->shared_size, launch->shared_end + 1) ||
+        !reserve(&arena->local, &arena->local_size, local_bytes(launch) + 1))
         return NULL;
     return arena;
 }
@@ -129,6 +137,7 @@ static void run_ctas(void *context)
     struct cta *cta = &arena->cta;
     cta->launch = launch;
     cta->shared = arena->shared;
+    cta->local = arena->local;
     cta->last = (struct allocation){0};
     // The caller may round or flush denormals as it likes; executors count on the default.
     fenv_t environment;
@@ -147,6 +156,7 @@ static void run_ctas(void *context)
         cta->id[1] = (uint32_t)(index / launch->grid[0] % launch->grid[1]);
         cta->id[2] = (uint32_t)(index / launch->grid[0] / launch->grid[1]);
         memset(cta->shared, POISON_BYTE, launch->shared_end);
+        memset(cta->local, POISON_BYTE, local_bytes(launch));
         observe(cta, index);
         cta_run(cta);
         uint64_t executed = 0;

@@ -3,6 +3,7 @@
 #include "emulator/memory.h"
 
 #include "emulator/memory_table.h"
+#include "emulator/window.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -12,9 +13,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-// Above the 47 or 48 bits of host addresses, within the 49 bits of a GPU's.
+// Above the 47 or 48 bits of host addresses, within the 49 bits of a GPU's and below its windows.
 static const uint64_t DEVICE_FIRST = UINT64_C(1) << 48;
-static const uint64_t DEVICE_LAST = UINT64_C(1) << 49;
+static const uint64_t DEVICE_LAST = SHARED_WINDOW;
 enum { ALIGNMENT = 512, GAP = 1 << 16, HUGE_PAGE = 2 << 20, POISON = 0xff };
 
 static _Atomic uint64_t next_address = (UINT64_C(1) << 48) + GAP;
@@ -85,7 +86,8 @@ static bool has_own_memory(enum memory_kind kind)
 // Mapped memory is counted when it is created.
 static bool counts(enum memory_kind kind)
 {
-    return kind == MEMORY_DEVICE || kind == MEMORY_POOL || kind == MEMORY_MANAGED;
+    return kind == MEMORY_DEVICE || kind == MEMORY_POOL || kind == MEMORY_MANAGED ||
+           kind == MEMORY_MODULE;
 }
 
 void memory_release(struct allocation *allocation)

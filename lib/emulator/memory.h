@@ -21,6 +21,7 @@ enum memory_kind {
     MEMORY_HOST,       ///< page-locked
     MEMORY_REGISTERED, ///< page-locked, the caller's own
     MEMORY_MANAGED,
+    MEMORY_MODULE, ///< variables of a module
     MEMORY_MAPPED, ///< physical memory mapped into a reserved range
 };
 

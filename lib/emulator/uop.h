@@ -92,8 +92,9 @@ struct pool_entry {
 struct constant_bank {
     const unsigned char *data; ///< read when a launch starts, and by LDC
     size_t size;
+    uint64_t address; ///< on the device, for generic pointers; 0: none
 };
-enum { CONSTANT_BANKS = 18 };
+enum { CONSTANT_BANKS = 18, USER_BANK = 3 };
 
 struct kernel {
     struct cubin_kernel *source; ///< owned by the module's cubin
@@ -105,6 +106,7 @@ struct kernel {
     unsigned uniform_count; ///< uniform registers that it names
     unsigned pool_row;      ///< first row of the pool
     unsigned row_count;     ///< of a warp
+    bool uses_local;        ///< may access local memory
     struct constant_bank banks[CONSTANT_BANKS];
     uint64_t code_base; ///< address of its first instruction
 };

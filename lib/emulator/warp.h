@@ -84,6 +84,7 @@ struct launch {
     unsigned dynamic_shared;          ///< bytes asked for at the launch
     unsigned sm_count, warps_per_sm;  ///< of the device
     uint32_t shared_base, shared_end; ///< legal shared addresses
+    uint32_t local_bytes;             ///< local memory of a thread
     unsigned char *constants;         ///< bank 0
     uint64_t max_instructions;        ///< per warp
     uint64_t ctas;
@@ -118,6 +119,7 @@ struct cta {
     uint32_t barriers_used; ///< barriers that somebody has come to since they opened last, as bits
     struct cta_barrier barriers[CTA_BARRIERS];
     char *shared;           ///< address 0 of shared memory
+    char *local;            ///< launch->local_bytes for each thread
     struct allocation last; ///< global allocation that was hit last
     observe_fn *observe;    ///< NULL: nobody does
     void *observer;
