@@ -15,6 +15,7 @@
 
 tools=$PWD/build/tools
 cuda_version=12.9.79 # nvidia-cuda-runtime-cu12, for cuda.h
+cuda_least=12080     # CUDA_VERSION of an installed one
 ptxas_version=12.9.86
 nvdisasm_version=13.5.37
 clang_format_version=14.0.6
@@ -120,13 +121,19 @@ setup_meson() {
     fi
 }
 
+# Whether the compiler, or a folder, has a cuda.h that is new enough.
+have_cuda() {
+    have_header cuda.h "$@" && printf '#include <cuda.h>\n#if CUDA_VERSION < %s\n#error\n#endif\n' \
+        "$cuda_least" | ${CC:-cc} -E ${1:+-I"$1"} - >/dev/null 2>&1
+}
+
 # cuda.h: where the compiler looks, then an installed toolkit's, then a fetched one.
 setup_cuda() {
     CUDA_INCLUDE=
-    have_header cuda.h && return
+    have_cuda && return
     for folder in "${CUDA_HOME:-/nonexistent}/include" "${CUDA_PATH:-/nonexistent}/include" \
         /usr/local/cuda/include; do
-        if have_header cuda.h "$folder"; then
+        if have_cuda "$folder"; then
             CUDA_INCLUDE=$folder
             return
         fi

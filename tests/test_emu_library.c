@@ -190,6 +190,50 @@ static void test_attributes(void **state)
     OK(cu.cuCtxDestroy_v2(context));
 }
 
+// Every CTA waits for the next one, and the last for the first: all have to be under way at once.
+static void test_cooperative(void **state)
+{
+    static const char ring[] = ".kernel ring\n"
+                               ".param ptr flags\n"
+                               ".param u32 last\n"
+                               "ULDC.64 UR4, c[0x0][0x208]\n"
+                               "ULDC.64 UR6, c[0x0][flags]\n"
+                               "ULDC UR8, c[0x0][last]\n"
+                               "S2R R0, SR_CTAID.X\n"
+                               "MOV R2, UR6\n"
+                               "MOV R3, UR7\n"
+                               "IMAD.WIDE.U32 R4, R0, 0x4, R2\n"
+                               "MOV R6, 0x1\n"
+                               "STG.E.STRONG.GPU desc[UR4][R4.64], R6\n"
+                               "IADD3 R7, R0, 0x1, RZ\n"
+                               "ISETP.EQ.U32.AND P0, PT, R0, UR8, PT\n"
+                               "@P0 MOV R7, RZ\n"
+                               "IMAD.WIDE.U32 R8, R7, 0x4, R2\n"
+                               "again:\n"
+                               "LDG.E.STRONG.GPU R10, desc[UR4][R8.64]\n"
+                               "ISETP.NE.U32.AND P1, PT, R10, 0x1, PT\n"
+                               "@P1 BRA again\n"
+                               "EXIT\n"
+                               ".endkernel\n";
+    enum { CTAS = 100 };
+    CUcontext context = emu_context();
+    CUmodule module;
+    CUfunction function = emu_function(&module, ring, "ring", NULL);
+    CUdeviceptr flags;
+    uint32_t last = CTAS - 1, back[CTAS];
+    (void)state;
+    setenv("SASSDNN_EMU_MAX_INSTRUCTIONS", "20000000", 1);
+    OK(cu.cuMemAlloc_v2(&flags, sizeof back));
+    OK(cu.cuMemsetD32_v2(flags, 0, CTAS));
+    void *params[] = {&flags, &last};
+    OK(cu.cuLaunchCooperativeKernel(function, CTAS, 1, 1, 64, 1, 1, 0, NULL, params));
+    OK(cu.cuMemcpyDtoH_v2(back, flags, sizeof back));
+    for (int i = 0; i < CTAS; i++)
+        assert_int_equal(back[i], 1);
+    unsetenv("SASSDNN_EMU_MAX_INSTRUCTIONS");
+    OK(cu.cuCtxDestroy_v2(context));
+}
+
 static void test_contexts(void **state)
 {
     CUcontext context;
@@ -257,9 +301,10 @@ static void test_unsupported(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_library),   cmocka_unit_test(test_options),
-        cmocka_unit_test(test_occupancy), cmocka_unit_test(test_attributes),
-        cmocka_unit_test(test_contexts),  cmocka_unit_test(test_unsupported),
+        cmocka_unit_test(test_library),     cmocka_unit_test(test_options),
+        cmocka_unit_test(test_occupancy),   cmocka_unit_test(test_attributes),
+        cmocka_unit_test(test_cooperative), cmocka_unit_test(test_contexts),
+        cmocka_unit_test(test_unsupported),
     };
     emu_open();
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

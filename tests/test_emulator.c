@@ -121,6 +121,7 @@ static void test_settings(void **state)
     expect_refusal("SASSDNN_EMU_THREADS", "0", CUDA_ERROR_INVALID_VALUE, "1 to 1024");
     expect_refusal("SASSDNN_EMU_THREADS", "4x", CUDA_ERROR_INVALID_VALUE, "1 to 1024");
     expect_refusal("SASSDNN_EMU_MAX_INSTRUCTIONS", "-1", CUDA_ERROR_INVALID_VALUE, "expected");
+    expect_refusal("SASSDNN_EMU_TRACE", "all", CUDA_ERROR_INVALID_VALUE, "unsupported was");
     expect_refusal("SASSDNN_EMU_ISA", "v9", CUDA_ERROR_INVALID_VALUE, "baseline, v3 or v4");
 }
 

@@ -1,46 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The sassdnn authors
 // SPDX-License-Identifier: MIT
 //
-// Launches: checks, parameters, constant bank 0. How a kernel ended is told by the next call that
-// synchronises, as with a GPU.
+// Launches: checks and parameters. How a kernel ended is told by the next call that synchronises,
+// as with a GPU.
+#include "emulator/launch.h"
 #include "emulator/stream.h"
-
-#include "emulator/grid.h"
-#include "emulator/model/model.h"
-#include "emulator/settings.h"
 #include "emulator/unsupported.h"
 #include "emulator/window.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-
-// Constant bank 0, below the parameters. A driver keeps more there; nothing that can be executed
-// looks at it.
-enum {
-    CONST_BLOCK = 0x0,
-    CONST_WINDOWS = 0x18, ///< addresses of shared and local memory
-    CONST_STACK = 0x28,
-    CONST_DYNAMIC_SHARED = 0x2c,
-    CONST_GRID_ID = 0x30, ///< 64 bits
-    CONST_SM_COUNT = 0x10c,
-    CONST_SHARED_BASE = 0x114, ///< shared memory that is the system's
-    CONST_SHARED_END = 0x13c,
-    // From sm_90 on: whether the launch asked for clusters, their dimensions and those as floats
-    // to divide by, the clusters of the grid, the CTAs of a cluster.
-    CONST_CLUSTER_ASKED = 0x140,
-    CONST_CLUSTER = 0x144,
-    CONST_CLUSTER_INVERSE = 0x150,
-    CONST_CLUSTERS = 0x15c,
-    CONST_CLUSTER_CTAS = 0x188,
-    // Address of the module's constants.
-    CONST_USER_SM8X = 0x50,
-    CONST_USER_SM90 = 0xd0,
-    CONST_HEAD = CONST_USER_SM90 + 8, ///< the least that a bank holds
-};
-
-/// Of a thread's local memory: the largest access.
-enum { LOCAL_ALIGNMENT = 16 };
 
 static CUresult check_geometry(const struct function *function, const unsigned grid[3],
                                const unsigned block[3], unsigned dynamic)
@@ -97,90 +66,11 @@ static CUresult params_from_list(const struct cubin_kernel *source, void **param
     return CUDA_SUCCESS;
 }
 
-static void put_word(unsigned char *bank, size_t offset, uint32_t word)
-{
-    memcpy(bank + offset, &word, sizeof word);
-}
-
-// What special registers of PTX turn into besides SASS's own: all below the parameters.
-static void fill_registers(const struct launch *launch)
-{
-    static atomic_uint_fast64_t launches;
-    static const uint32_t one_f32 = 0x3f800000;
-    unsigned char *bank = launch->constants;
-    unsigned base = launch->kernel->source->param_base;
-    uint64_t id = atomic_fetch_add(&launches, 1) + 1;
-    if (base < CONST_CLUSTER_ASKED)
-        return;
-    put_word(bank, CONST_DYNAMIC_SHARED, launch->dynamic_shared);
-    memcpy(bank + CONST_GRID_ID, &id, sizeof id);
-    put_word(bank, CONST_SM_COUNT, launch->sm_count);
-    put_word(bank, CONST_SHARED_BASE, launch->shared_base);
-    put_word(bank, CONST_SHARED_END, launch->shared_end);
-    if (base <= CONST_CLUSTER_CTAS)
-        return;
-    put_word(bank, CONST_CLUSTER_CTAS, 1);
-    for (unsigned i = 0; i < 3; i++) {
-        put_word(bank, CONST_CLUSTER + 4 * i, 1);
-        put_word(bank, CONST_CLUSTER_INVERSE + 4 * i, one_f32);
-        put_word(bank, CONST_CLUSTERS + 4 * i, launch->grid[i]);
-    }
-}
-
-static uint32_t local_bytes(const struct kernel *kernel, const struct context *context)
-{
-    size_t bytes = kernel->source->stack_bytes, limit = context->limits[CU_LIMIT_STACK_SIZE];
-    if (!kernel->uses_local && !bytes)
-        return 0;
-    bytes = bytes > limit ? bytes : limit;
-    bytes = bytes < MAX_LOCAL_BYTES ? bytes : MAX_LOCAL_BYTES;
-    return (uint32_t)((bytes + LOCAL_ALIGNMENT - 1) / LOCAL_ALIGNMENT * LOCAL_ALIGNMENT);
-}
-
-static struct launch launch_of(const struct kernel_task *self, struct context *context)
-{
-    const struct kernel *kernel = &self->function->kernel;
-    struct launch launch = {
-        .kernel = kernel,
-        .memory = &context->memory,
-        .threads = self->block[0] * self->block[1] * self->block[2],
-        .ctas = (uint64_t)self->grid[0] * self->grid[1] * self->grid[2],
-        .dynamic_shared = self->shared_bytes,
-        .sm_count = context->device->sm_count,
-        .warps_per_sm = context->device->warps_per_sm,
-        .shared_base = cubin_shared_base(kernel->sm),
-        .local_bytes = local_bytes(kernel, context),
-        .constants = self->constants,
-        .max_instructions = settings_max_instructions(),
-        .cooperative = self->cooperative,
-    };
-    launch.warps = (launch.threads + LANES - 1) / LANES;
-    launch.shared_end = launch.shared_base + kernel->source->shared_bytes + self->shared_bytes;
-    for (int i = 0; i < 3; i++) {
-        launch.grid[i] = self->grid[i];
-        launch.block[i] = self->block[i];
-    }
-    return launch;
-}
-
 static CUresult fill_bank(const struct kernel_task *self, void **params, void **extra)
 {
     const struct cubin_kernel *source = self->function->kernel.source;
     unsigned char *bank = self->constants;
-    uint32_t head[6];
-    uint32_t stack = LOCAL_END;
-    uint64_t windows[2] = {SHARED_WINDOW, LOCAL_WINDOW};
-    for (int i = 0; i < 3; i++) {
-        head[i] = self->block[i];
-        head[3 + i] = self->grid[i];
-    }
-    memcpy(bank + CONST_BLOCK, head, sizeof head);
-    memcpy(bank + CONST_WINDOWS, windows, sizeof windows);
-    memcpy(bank + CONST_STACK, &stack, sizeof stack);
-    memcpy(bank + (self->function->kernel.sm >= 90 ? CONST_USER_SM90 : CONST_USER_SM8X),
-           &self->function->kernel.banks[USER_BANK].address, sizeof(uint64_t));
-    struct launch launch = launch_of(self, self->task.context);
-    fill_registers(&launch);
+    launch_fill_bank(self);
     if (params && extra)
         return CUDA_ERROR_INVALID_VALUE;
     CUresult result =
@@ -188,20 +78,6 @@ static CUresult fill_bank(const struct kernel_task *self, void **params, void **
     for (unsigned i = 0; i < source->param_count; i++)
         self->params[i] = bank + source->param_base + source->params[i].offset;
     return result;
-}
-
-static void run(const struct task *task, struct context *context)
-{
-    struct launch launch = launch_of((const struct kernel_task *)task, context);
-    launch.model = api_model_begin(&launch, context->device);
-    memory_lock(&context->memory);
-    int outcome = grid_run(&launch);
-    memory_unlock(&context->memory);
-    if (launch.model && !outcome)
-        api_model_end(launch.model);
-    if (launch.model)
-        model_free(launch.model);
-    task_fail(context, (CUresult)outcome);
 }
 
 static void release(struct task *task)
@@ -297,8 +173,7 @@ static CUresult fill_task(struct kernel_task *self, const CUlaunchConfig *config
         result = check_cooperative(self);
     if (result)
         return result;
-    size_t bank_bytes = (size_t)source->param_base + source->param_bytes;
-    self->constants = calloc(1, bank_bytes < CONST_HEAD ? CONST_HEAD : bank_bytes);
+    self->constants = calloc(1, (size_t)source->param_base + source->param_bytes);
     self->params = calloc(source->param_count + 1, sizeof *self->params);
     return self->constants && self->params ? fill_bank(self, params, extra)
                                            : CUDA_ERROR_OUT_OF_MEMORY;
@@ -316,7 +191,7 @@ CUresult task_kernel(const CUlaunchConfig *config, CUfunction handle, void **par
     struct kernel_task *self = task_new(sizeof *self, TASK_KERNEL, context);
     if (!self)
         return CUDA_ERROR_OUT_OF_MEMORY;
-    self->task.run = run;
+    self->task.run = launch_run;
     self->task.release = release;
     self->handle = handle;
     self->function = function;

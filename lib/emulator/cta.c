@@ -85,7 +85,7 @@ static void run_observed(struct warp *warp, const struct uop *uop)
 // Until the warp blocks, or its time slice ends: a warp may wait in a loop for another one's store.
 static void warp_run(struct warp *warp)
 {
-    warp->turn = warp->executed + TURN;
+    warp->turn = warp->executed + (warp->cta->launch->cooperative ? SHORT_TURN : TURN);
     warp->slice = warp->group_count && warp->phase < warp->turn ? warp->phase : warp->turn;
     while (warp->event == EVENT_RESUME && warp->executed < warp->turn) {
         if (warp->cta->observe)
@@ -97,7 +97,7 @@ static void warp_run(struct warp *warp)
     }
 }
 
-bool cta_run(struct cta *cta)
+void cta_start(struct cta *cta)
 {
     const struct launch *launch = cta->launch;
     cta->live_warps = launch->warps == MAX_WARPS ? UINT32_MAX : (UINT32_C(1) << launch->warps) - 1;
@@ -105,21 +105,24 @@ bool cta_run(struct cta *cta)
     memset(cta->barriers, 0, sizeof cta->barriers);
     for (unsigned i = 0; i < launch->warps; i++)
         warp_start(cta, i);
-    for (;;) {
-        bool running = false;
-        for (unsigned i = 0; i < launch->warps; i++) {
-            struct warp *warp = &cta->warps[i];
-            warp_run(warp);
-            if (warp->event == EVENT_FAULT)
-                return false;
-        }
-        if (!cta->live_warps)
-            return true;
-        for (unsigned i = 0; i < launch->warps; i++)
-            running |= cta->warps[i].event == EVENT_RESUME;
-        if (!running) {
-            fault_deadlock(cta);
-            return false;
-        }
+}
+
+enum cta_state cta_step(struct cta *cta)
+{
+    const struct launch *launch = cta->launch;
+    bool running = false;
+    for (unsigned i = 0; i < launch->warps; i++) {
+        struct warp *warp = &cta->warps[i];
+        warp_run(warp);
+        if (warp->event == EVENT_FAULT)
+            return CTA_FAULT;
     }
+    if (!cta->live_warps)
+        return CTA_DONE;
+    for (unsigned i = 0; i < launch->warps; i++)
+        running |= cta->warps[i].event == EVENT_RESUME;
+    if (running)
+        return CTA_RUNNING;
+    fault_deadlock(cta);
+    return CTA_FAULT;
 }

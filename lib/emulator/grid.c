@@ -19,6 +19,7 @@ struct arena {
     struct cta cta;
     char *rows, *shared, *local;
     size_t rows_size, shared_size, local_size;
+    struct arena *next; ///< of a cooperative launch
 };
 
 static pthread_key_t arena_key;
@@ -60,6 +61,14 @@ static size_t local_bytes(const struct launch *launch)
     return (size_t)launch->warps * LANES * launch->local_bytes;
 }
 
+static bool arena_reserve(struct arena *arena, const struct launch *launch)
+{
+    size_t rows = (size_t)launch->warps * launch->kernel->row_count * ROW_BYTES;
+    return reserve(&arena->rows, &arena->rows_size, rows) &&
+           reserve(&arena->shared, &arena->shared_size, launch->shared_end + 1) &&
+           reserve(&arena->local, &arena->local_size, local_bytes(launch) + 1);
+}
+
 static struct arena *arena_get(const struct launch *launch)
 {
     pthread_once(&arena_once, make_key);
@@ -71,12 +80,7 @@ static struct arena *arena_get(const struct launch *launch)
             return NULL;
         }
     }
-    size_t rows = (size_t)launch->warps * launch->kernel->row_count * ROW_BYTES;
-    if (!reserve(&arena->rows, &arena->rows_size, rows) ||
-        !reserve(&arena->shared, &arena->shared_size, launch->shared_end + 1) ||
-        !reserve(&arena->local, &arena->local_size, local_bytes(launch) + 1))
-        return NULL;
-    return arena;
+    return arena_reserve(arena, launch) ? arena : NULL;
 }
 
 static uint32_t constant_value(const struct launch *launch, const struct pool_entry *entry)
@@ -123,47 +127,134 @@ static void observe(struct cta *cta, uint64_t index)
     cta->observe = model ? model_observer(model, index, &cta->observer) : NULL;
 }
 
-static void run_ctas(void *context)
+static void arena_prepare(struct arena *arena, struct launch *launch)
 {
-    enum { POISON_BYTE = 0xff };
-    struct launch *launch = context;
-    struct arena *arena = arena_get(launch);
-    if (!arena) {
-        if (!atomic_exchange(&launch->faulted, true))
-            launch->result = RESULT_OUT_OF_MEMORY;
-        atomic_store(&launch->stop, true);
-        return;
-    }
     struct cta *cta = &arena->cta;
     cta->launch = launch;
     cta->shared = arena->shared;
     cta->local = arena->local;
     cta->last = (struct allocation){0};
-    // The caller may round or flush denormals as it likes; executors count on the default.
-    fenv_t environment;
-    fegetenv(&environment);
-    fesetenv(FE_DFL_ENV);
     for (unsigned w = 0; w < launch->warps; w++) {
         cta->warps[w].rows = arena->rows + (size_t)w * launch->kernel->row_count * ROW_BYTES;
         fill_rows(launch, cta->warps[w].rows);
     }
-    while (!atomic_load_explicit(&launch->stop, memory_order_relaxed)) {
+}
+
+static void begin(struct cta *cta, uint64_t index)
+{
+    enum { POISON_BYTE = 0xff };
+    const struct launch *launch = cta->launch;
+    cta->index = index;
+    cta->id[0] = (uint32_t)(index % launch->grid[0]);
+    cta->id[1] = (uint32_t)(index / launch->grid[0] % launch->grid[1]);
+    cta->id[2] = (uint32_t)(index / launch->grid[0] / launch->grid[1]);
+    memset(cta->shared, POISON_BYTE, launch->shared_end);
+    memset(cta->local, POISON_BYTE, local_bytes(launch));
+    observe(cta, index);
+    cta_start(cta);
+}
+
+static void count(const struct cta *cta)
+{
+    uint64_t executed = 0;
+    for (unsigned w = 0; w < cta->launch->warps; w++)
+        executed += cta->warps[w].executed;
+    atomic_fetch_add_explicit(&instructions, executed, memory_order_relaxed);
+}
+
+static void out_of_memory(struct launch *launch)
+{
+    if (!atomic_exchange(&launch->faulted, true))
+        launch->result = RESULT_OUT_OF_MEMORY;
+    atomic_store(&launch->stop, true);
+}
+
+static bool is_stopped(const struct launch *launch)
+{
+    return atomic_load_explicit(&launch->stop, memory_order_relaxed);
+}
+
+// One CTA after the other.
+static void run_in_turn(struct launch *launch)
+{
+    struct arena *arena = arena_get(launch);
+    if (!arena) {
+        out_of_memory(launch);
+        return;
+    }
+    arena_prepare(arena, launch);
+    while (!is_stopped(launch)) {
         uint64_t index = atomic_fetch_add(&launch->next_cta, 1);
         if (index >= launch->ctas)
             break;
-        cta->index = index;
-        cta->id[0] = (uint32_t)(index % launch->grid[0]);
-        cta->id[1] = (uint32_t)(index / launch->grid[0] % launch->grid[1]);
-        cta->id[2] = (uint32_t)(index / launch->grid[0] / launch->grid[1]);
-        memset(cta->shared, POISON_BYTE, launch->shared_end);
-        memset(cta->local, POISON_BYTE, local_bytes(launch));
-        observe(cta, index);
-        cta_run(cta);
-        uint64_t executed = 0;
-        for (unsigned w = 0; w < launch->warps; w++)
-            executed += cta->warps[w].executed;
-        atomic_fetch_add_explicit(&instructions, executed, memory_order_relaxed);
+        begin(&arena->cta, index);
+        while (cta_step(&arena->cta) == CTA_RUNNING)
+            ;
+        count(&arena->cta);
     }
+}
+
+// The next CTA that nobody has begun, in an arena of its own. NULL: there is none.
+static struct arena *begin_another(struct launch *launch)
+{
+    if (atomic_load(&launch->next_cta) >= launch->ctas)
+        return NULL;
+    uint64_t index = atomic_fetch_add(&launch->next_cta, 1);
+    if (index >= launch->ctas)
+        return NULL;
+    struct arena *arena = calloc(1, sizeof *arena);
+    if (!arena || !arena_reserve(arena, launch)) {
+        if (arena)
+            arena_free(arena);
+        out_of_memory(launch);
+        return NULL;
+    }
+    arena_prepare(arena, launch);
+    begin(&arena->cta, index);
+    return arena;
+}
+
+// All CTAs side by side, as they may wait for each other: every thread begins another one after
+// each round, until all are under way.
+static void run_together(struct launch *launch)
+{
+    struct arena *first = NULL;
+    do {
+        struct arena *another = begin_another(launch);
+        if (another) {
+            another->next = first;
+            first = another;
+        }
+        for (struct arena **link = &first; *link && !is_stopped(launch);) {
+            struct arena *arena = *link;
+            if (cta_step(&arena->cta) == CTA_RUNNING) {
+                link = &arena->next;
+                continue;
+            }
+            *link = arena->next;
+            count(&arena->cta);
+            arena_free(arena);
+        }
+    } while ((first || atomic_load(&launch->next_cta) < launch->ctas) && !is_stopped(launch));
+    while (first) {
+        struct arena *next = first->next;
+        arena_free(first);
+        first = next;
+    }
+}
+
+static void run_ctas(void *context)
+{
+    struct launch *launch = context;
+    // The caller may round or flush denormals as it likes; executors count on the default.
+    fenv_t environment;
+    fegetenv(&environment);
+    fesetenv(FE_DFL_ENV);
+    if (launch->cooperative)
+        run_together(launch);
+    else
+        run_in_turn(launch);
+    fesetenv(&environment);
 }
 
 int grid_run(struct launch *launch)

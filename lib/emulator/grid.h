@@ -14,7 +14,11 @@ int grid_run(struct launch *launch);
 /// Warp instructions executed since the process started, by CTAs that have ended.
 uint64_t grid_instructions(void);
 
-/// Run one CTA, whose warps' rows are in place. False: the launch has ended.
-bool cta_run(struct cta *cta);
+enum cta_state { CTA_RUNNING, CTA_DONE, CTA_FAULT };
+
+/// Begin a CTA, whose warps' rows are in place; then let each warp have a turn, until it does not
+/// run any more. After a fault the launch has ended.
+void cta_start(struct cta *cta);
+enum cta_state cta_step(struct cta *cta);
 
 #endif

@@ -35,13 +35,15 @@ static unsigned thread_count(void)
     return 1;
 }
 
+// The job that has the fewest helpers, so that launches side by side share them.
 static struct job *job_to_join(void)
 {
+    struct job *best = NULL;
     for (struct job *job = jobs; job; job = job->next) {
-        if (job->wanted)
-            return job;
+        if (job->wanted && (!best || job->running < best->running))
+            best = job;
     }
-    return NULL;
+    return best;
 }
 
 static void *helper_main(void *unused)

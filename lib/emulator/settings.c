@@ -13,6 +13,7 @@ static const char THREADS[] = "SASSDNN_EMU_THREADS";
 static const char MAX_INSTRUCTIONS[] = "SASSDNN_EMU_MAX_INSTRUCTIONS";
 static const char ISA[] = "SASSDNN_EMU_ISA";
 static const char TIME[] = "SASSDNN_EMU_TIME";
+static const char TRACE[] = "SASSDNN_EMU_TRACE";
 
 enum { MOST_THREADS = 1024 };
 // Minutes of one warp: nothing that ends by itself is stopped.
@@ -45,6 +46,11 @@ static int read_isa(void)
     return -2;
 }
 
+static bool is_trace(const char *text)
+{
+    return !text || !*text || strcmp(text, "unsupported") == 0;
+}
+
 bool settings_check(char *text, size_t size)
 {
     if (read_number(THREADS, MOST_THREADS) < 0)
@@ -55,9 +61,17 @@ bool settings_check(char *text, size_t size)
                  getenv(MAX_INSTRUCTIONS), INT64_MAX);
     else if (read_isa() == -2)
         snprintf(text, size, "%s is '%s': baseline, v3 or v4 was expected", ISA, getenv(ISA));
+    else if (!is_trace(getenv(TRACE)))
+        snprintf(text, size, "%s is '%s': unsupported was expected", TRACE, getenv(TRACE));
     else
         return true;
     return false;
+}
+
+bool settings_trace_unsupported(void)
+{
+    const char *text = getenv(TRACE);
+    return text && *text && is_trace(text);
 }
 
 unsigned settings_threads(void)

@@ -28,6 +28,9 @@ uint64_t settings_max_instructions(void);
 /// none.
 const char *settings_time(void);
 
+/// SASSDNN_EMU_TRACE: whether what is not supported is named on standard error.
+bool settings_trace_unsupported(void);
+
 /// SASSDNN_EMU_ISA.
 enum settings_isa settings_isa(void);
 

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "emulator/unsupported.h"
 
+#include "emulator/settings.h"
+
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { NOT_SUPPORTED = 801, MOST_NAMED = 1024 };
@@ -15,8 +16,7 @@ int unsupported(const char *what)
     static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
     static const char *named[MOST_NAMED];
     static unsigned count;
-    const char *trace = getenv("SASSDNN_EMU_TRACE");
-    if (!trace || strcmp(trace, "unsupported") != 0)
+    if (!settings_trace_unsupported())
         return NOT_SUPPORTED;
     pthread_mutex_lock(&mutex);
     bool is_new = count < MOST_NAMED;

@@ -16,7 +16,13 @@ enum { BARRIER_SYNCALL = 16, CTA_BARRIERS };
 
 /// Instructions after which the other warps of the CTA have their turn, after which groups of lanes
 /// are chosen in the other way; and after which YIELD makes it so.
-enum { TURN = 1 << 20, PHASE = 1 << 16, YIELD_TURN = 1 << 10, YIELD_PHASE = 1 << 8 };
+enum {
+    TURN = 1 << 20,
+    SHORT_TURN = 1 << 12,
+    PHASE = 1 << 16,
+    YIELD_TURN = 1 << 10,
+    YIELD_PHASE = 1 << 8
+};
 
 enum warp_event {
     EVENT_NONE,
