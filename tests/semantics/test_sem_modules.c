@@ -151,6 +151,7 @@ static void variables_end_with_their_module(void **state)
     uint32_t value;
     OK(cu.cuModuleLoadData(&module, cubin));
     CUdeviceptr counter = variable(module, "counter", 4);
+    assert_int_not_equal(cu.cuMemFree_v2(counter), CUDA_SUCCESS);
     OK(cu.cuModuleUnload(module));
     IS(cu.cuMemcpyDtoH_v2(&value, counter, sizeof value), INVALID_VALUE);
 }
