@@ -40,7 +40,7 @@ unsigned bind_mod(struct binder *binder, enum sass_mod_id id)
 {
     for (unsigned i = 0; i < SASS_MAX_MODS; i++) {
         if (binder->inst->row->mods[i].id == id)
-            binder->mods |= (uint8_t)(1 << i);
+            binder->mods |= (uint16_t)(1 << i);
     }
     return sass_inst_mod(binder->inst, id);
 }
@@ -50,7 +50,7 @@ unsigned bind_mod_at(struct binder *binder, unsigned pos)
     const struct sass_row *row = binder->inst->row;
     for (unsigned i = 0; i < SASS_MAX_MODS && row->mods[i].id != SASS_MOD_NONE; i++) {
         if (row->mods[i].width && row->mods[i].pos == pos) {
-            binder->mods |= (uint8_t)(1 << i);
+            binder->mods |= (uint16_t)(1 << i);
             return binder->inst->mods[i];
         }
     }
@@ -64,25 +64,25 @@ unsigned bind_count(const struct binder *binder)
 
 const struct sass_operand *bind_operand(struct binder *binder, unsigned i)
 {
-    binder->operands |= (uint8_t)(1 << i);
+    binder->operands |= (uint16_t)(1 << i);
     return &binder->inst->operands[i];
 }
 
 bool bind_neg(struct binder *binder, unsigned i)
 {
-    binder->negs |= (uint8_t)(1 << i);
+    binder->negs |= (uint16_t)(1 << i);
     return binder->inst->operands[i].neg;
 }
 
 bool bind_abs(struct binder *binder, unsigned i)
 {
-    binder->abses |= (uint8_t)(1 << i);
+    binder->abses |= (uint16_t)(1 << i);
     return binder->inst->operands[i].abs;
 }
 
 unsigned bind_suffix(struct binder *binder, unsigned i)
 {
-    binder->suffixes |= (uint8_t)(1 << i);
+    binder->suffixes |= (uint16_t)(1 << i);
     return binder->inst->operands[i].suffix;
 }
 

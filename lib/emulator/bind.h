@@ -23,7 +23,7 @@ struct binder {
     enum exec_id exec;
     const char *reason; ///< set: it cannot be executed
     // What the binder has asked for, as bits; what it has not must say nothing.
-    uint8_t mods, operands, negs, abses, suffixes;
+    uint16_t mods, operands, negs, abses, suffixes;
 };
 
 /// A binder for an operation. Ends with bind NULL.

@@ -30,6 +30,17 @@ static int target_operand(const struct sass_inst *inst, size_t at, size_t words,
     return -1;
 }
 
+// A branch to a place that is no instruction of the kernel, which the assembler refuses.
+static bool goes_astray(const struct sass_inst *inst, size_t at, size_t words)
+{
+    size_t target;
+    for (unsigned i = 0; i < sass_row_operands(inst->row); i++) {
+        if (inst->operands[i].kind == SASS_OPND_TARGET)
+            return target_operand(inst, at, words, &target) < 0;
+    }
+    return false;
+}
+
 static void print_header(const struct cubin_kernel *kernel, FILE *out)
 {
     fprintf(out, ".%s %s\n.registers %u\n", kernel->function ? "function" : "kernel", kernel->name,
@@ -64,6 +75,17 @@ static void print_instruction(const struct sass_inst *inst, size_t at, size_t wo
     fprintf(out, "%*s// %04zx\n", n < TEXT_COLUMN ? TEXT_COLUMN - n : 1, "", at * SASS_WORD_BYTES);
 }
 
+// A word as two numbers, and what it is where that is known.
+static void print_word(struct sass_word word, const struct sass_inst *inst, size_t at, FILE *out)
+{
+    char text[TEXT_BYTES] = "";
+    if (inst)
+        sass_print(inst, at * SASS_WORD_BYTES, text, sizeof text);
+    int n = fprintf(out, ".word 0x%016" PRIx64 ", 0x%016" PRIx64, word.lo, word.hi);
+    fprintf(out, "%*s// %04zx%s%s\n", n < TEXT_COLUMN ? TEXT_COLUMN - n : 1, "",
+            at * SASS_WORD_BYTES, text[0] ? "  " : "", text);
+}
+
 static size_t print_kernel(unsigned sm, const struct cubin_kernel *kernel, FILE *out)
 {
     size_t unknown = 0, target;
@@ -78,15 +100,12 @@ static size_t print_kernel(unsigned sm, const struct cubin_kernel *kernel, FILE 
     for (size_t i = 0; i < kernel->words; i++) {
         if (labels && labels[i])
             fprintf(out, "L_%04zx:\n", i * SASS_WORD_BYTES);
-        if (decode_exactly(sm, kernel->code[i], &inst)) {
+        bool known = decode_exactly(sm, kernel->code[i], &inst);
+        if (known && !goes_astray(&inst, i, kernel->words))
             print_instruction(&inst, i, labels ? kernel->words : 0, out);
-            continue;
-        }
-        unknown++;
-        int n = fprintf(out, ".word 0x%016" PRIx64 ", 0x%016" PRIx64, kernel->code[i].lo,
-                        kernel->code[i].hi);
-        fprintf(out, "%*s// %04zx\n", n < TEXT_COLUMN ? TEXT_COLUMN - n : 1, "",
-                i * SASS_WORD_BYTES);
+        else
+            print_word(kernel->code[i], known ? &inst : NULL, i, out);
+        unknown += !known;
     }
     fprintf(out, ".end%s\n", kernel->function ? "function" : "kernel");
     free(labels);
