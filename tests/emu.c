@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { REPORT_BYTES = 65536 };
+enum { REPORT_BYTES = 65536, REPORT_LINES = 4 };
 
 struct emu cu;
 
@@ -145,6 +145,27 @@ const char *emu_report(void)
         fclose(file);
     text[length] = '\0';
     return text;
+}
+
+bool emu_has_reported(const char *phrase)
+{
+    FILE *file = fopen(report_path, "r");
+    char line[1024];
+    unsigned rest = 0;
+    bool has = false;
+    while (file && fgets(line, sizeof line, file)) {
+        if (strstr(line, phrase)) {
+            has = true;
+            rest = REPORT_LINES;
+        }
+        if (rest) {
+            fputs(line, stderr);
+            rest--;
+        }
+    }
+    if (file)
+        fclose(file);
+    return has;
 }
 
 void emu_seed(void)

@@ -49,6 +49,9 @@ CUfunction emu_function(CUmodule *module, const char *source, const char *name,
 /// The fault reports since the last call, in static storage.
 const char *emu_report(void);
 
+/// Whether any report since emu_open has the phrase in it; says so with the report.
+bool emu_has_reported(const char *phrase);
+
 /// Pseudo-random numbers, seeded with TEST_SEED or the time; emu_seed prints the seed.
 void emu_seed(void);
 uint32_t emu_random(void);

@@ -112,6 +112,11 @@ static void order_of_results(void **state)
     (void)state;
     expect(80, P("01") "IMAD.WIDE R0, R2, R3, R4\n" P("05") "MOV R0, RZ\n", NONE, 0);
     expect(80, P("04") "MOV R0, RZ\n" P("05") "MOV R0, R1\n", NONE, 0);
+    // What asks for the kind of an address answers behind the loads before it.
+    expect(80,
+           P("02") "LDS R0, [R1]\n[B------:R-:W0:-:S03] QSPC.E.S P3, RZ, [R4]\n"
+                   "[B0-----:R-:W-:-:S05] IADD3 R2, R0, R0, RZ\n",
+           NONE, 0);
 }
 
 static void paths_and_loops(void **state)

@@ -3,6 +3,7 @@
 //
 // One CTA: each warp runs until it blocks at a barrier or exits (or has had a long turn), then the
 // next.
+#include "emulator/check_hazards.h"
 #include "emulator/fault.h"
 #include "emulator/grid.h"
 
@@ -24,6 +25,7 @@ static void warp_start(struct cta *cta, unsigned index)
     warp->active = warp->live;
     warp->pc = warp->segment = kernel->uops;
     warp->apart = 0;
+    warp->hazard = HAZARDS_NOTHING;
     warp->limit = NULL;
     warp->executed = warp->switches = 0;
     warp->group_count = 0;
@@ -52,8 +54,7 @@ static void run_diverged(struct warp *warp, const struct uop *uop)
 {
     do {
         if (warp->limit && uop >= warp->limit) {
-            warp->executed += (uint64_t)(uop - warp->segment);
-            warp_switch(warp, uop);
+            warp_meet(warp, uop);
             return;
         }
         const struct uop_info *info = uop->info;
@@ -68,8 +69,7 @@ static void run_observed(struct warp *warp, const struct uop *uop)
     const struct cta *cta = warp->cta;
     do {
         if (warp->limit && uop >= warp->limit) {
-            warp->executed += (uint64_t)(uop - warp->segment);
-            warp_switch(warp, uop);
+            warp_meet(warp, uop);
             return;
         }
         const struct uop_info *info = uop->info;

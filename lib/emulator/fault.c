@@ -151,3 +151,41 @@ void fault_deadlock(struct cta *cta)
     }
     fault_write(report.text);
 }
+
+// Whether nobody has reported it yet, and there is room.
+static bool claim_finding(struct findings_seen *seen, const struct sass_lint_finding *finding)
+{
+    bool is_new = true;
+    pthread_mutex_lock(&seen->lock);
+    for (unsigned i = 0; i < seen->count; i++) {
+        const struct sass_lint_finding *other = &seen->items[i];
+        is_new = is_new && (other->at != finding->at || other->producer != finding->producer ||
+                            other->rule != finding->rule);
+    }
+    is_new = is_new && seen->count < FINDINGS_MOST;
+    if (is_new)
+        seen->items[seen->count++] = *finding;
+    pthread_mutex_unlock(&seen->lock);
+    return is_new;
+}
+
+void fault_finding(const struct warp *warp, const struct sass_lint_finding *finding)
+{
+    const struct cta *cta = warp->cta;
+    const struct kernel *kernel = cta->launch->kernel;
+    struct report report = {.length = 0};
+    char text[TEXT_BYTES];
+    if (!claim_finding(cta->launch->seen, finding))
+        return;
+    sass_lint_text(finding, text, sizeof text);
+    add(&report, "hazard in kernel %s, CTA (%u,%u,%u), warp %u, lane %u\n  ", kernel->source->name,
+        cta->id[0], cta->id[1], cta->id[2], warp->index,
+        warp->active ? (unsigned)__builtin_ctz(warp->active) : 0);
+    add_instruction(&report, warp, &kernel->uops[finding->at]);
+    add(&report, "  %s\n", text);
+    if (finding->producer != finding->at) {
+        add(&report, "  ");
+        add_instruction(&report, warp, &kernel->uops[finding->producer]);
+    }
+    fault_write(report.text);
+}

@@ -7,6 +7,18 @@
 #define EMULATOR_FAULT_H
 
 #include "emulator/warp.h"
+#include "sass/lint.h"
+
+#include <pthread.h>
+
+enum { FINDINGS_MOST = 100 };
+
+/// The findings of a launch that were reported.
+struct findings_seen {
+    pthread_mutex_t lock;
+    struct sass_lint_finding items[FINDINGS_MOST];
+    unsigned count;
+};
 
 /// End the launch with `result` (a CUresult) because of what the lowest lane of `mask` did at
 /// `uop`. Returns NULL, with the warp's event set, so that an executor can return it.
@@ -15,6 +27,10 @@ const struct uop *fault_at(struct warp *warp, const struct uop *uop, uint32_t ma
 
 /// Append a text of whole lines to the reports.
 void fault_write(const char *text);
+
+/// Report what is wrong with the control codes on the way that a warp has taken, once per launch
+/// and pair of instructions. The launch goes on.
+void fault_finding(const struct warp *warp, const struct sass_lint_finding *finding);
 
 /// End the launch because no warp of a CTA can go on.
 void fault_deadlock(struct cta *cta);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "emulator/grid.h"
 
+#include "emulator/check_hazards.h"
+
 #include "emulator/model/model.h"
 #include "emulator/pool.h"
 
@@ -19,7 +21,8 @@ struct arena {
     struct cta cta;
     char *rows, *shared, *local;
     size_t rows_size, shared_size, local_size;
-    struct arena *next; ///< of a cooperative launch
+    struct hazards *hazards; ///< of the kernel that runs, where its control codes are checked
+    struct arena *next;      ///< of a cooperative launch
 };
 
 static pthread_key_t arena_key;
@@ -31,6 +34,8 @@ static void arena_free(void *pointer)
     free(arena->rows);
     free(arena->shared);
     free(arena->local);
+    if (arena->hazards)
+        hazards_free(arena->hazards);
     free(arena);
 }
 
@@ -134,6 +139,10 @@ static void arena_prepare(struct arena *arena, struct launch *launch)
     cta->shared = arena->shared;
     cta->local = arena->local;
     cta->last = (struct allocation){0};
+    if (arena->hazards)
+        hazards_free(arena->hazards);
+    arena->hazards = launch->seen ? hazards_new(launch->kernel->sm, launch->kernel->source) : NULL;
+    cta->hazards = arena->hazards;
     for (unsigned w = 0; w < launch->warps; w++) {
         cta->warps[w].rows = arena->rows + (size_t)w * launch->kernel->row_count * ROW_BYTES;
         fill_rows(launch, cta->warps[w].rows);

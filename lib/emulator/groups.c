@@ -6,15 +6,39 @@
 // in order meets again right behind its if and its loop, whether or not it says so with BSSY and
 // BSYNC. So that lanes may also wait in a loop for what other lanes of their warp do, phases in
 // which the group that waited longest runs follow phases of that kind.
+#include "emulator/check_hazards.h"
 #include "emulator/exec.h"
 #include "emulator/fault.h"
 #include "emulator/errors.h"
 
 #include <inttypes.h>
 
+static void found(void *context, const struct sass_lint_finding *finding)
+{
+    fault_finding(context, finding);
+}
+
+// The instructions from the segment's start up to `end` against what was on its way there.
+static void check_run(struct warp *warp, const struct uop *end)
+{
+    const struct kernel *kernel = warp->cta->launch->kernel;
+    size_t first = (size_t)(warp->segment - kernel->uops), behind = (size_t)(end - kernel->uops);
+    if (warp->cta->hazards && first < behind && behind <= kernel->source->words)
+        warp->hazard =
+            hazards_run(warp->cta->hazards, warp->hazard, first, behind - 1, found, warp);
+}
+
+void warp_meet(struct warp *warp, const struct uop *uop)
+{
+    check_run(warp, uop);
+    warp->executed += (uint64_t)(uop - warp->segment);
+    warp_switch(warp, uop);
+}
+
 bool warp_leave(struct warp *warp, const struct uop *uop, const struct uop *next)
 {
     struct launch *launch = warp->cta->launch;
+    check_run(warp, uop + 1);
     warp->executed += (uint64_t)(uop - warp->segment) + 1;
     warp->segment = next;
     if (warp->executed >= launch->max_instructions) {
@@ -40,11 +64,14 @@ static void start_phase(struct warp *warp, bool is_fair)
 void warp_put_aside(struct warp *warp, struct group group)
 {
     group.since = warp->switches++;
+    group.hazard = warp->hazard;
     for (unsigned g = 0; g < warp->group_count; g++) {
         struct group *other = &warp->groups[g];
         if (other->pc == group.pc && other->wait == group.wait && other->index == group.index &&
             other->key == group.key && other->apart == group.apart) {
             other->mask |= group.mask;
+            if (warp->cta->hazards)
+                other->hazard = hazards_join(warp->cta->hazards, other->hazard, group.hazard);
             return;
         }
     }
@@ -83,8 +110,11 @@ void warp_wake(struct warp *warp, enum wait wait, unsigned index, uint32_t key, 
             continue;
         }
         warp->groups[g] = warp->groups[--warp->group_count];
+        uint32_t hazard = warp->hazard; // of the lanes executing now, which are others
+        warp->hazard = group.hazard;
         group = (struct group){.pc = group.pc, .mask = group.mask, .apart = apart};
         warp_put_aside(warp, group);
+        warp->hazard = hazard;
         lower_limit(warp, &group);
         g = 0; // the order has changed
     }
@@ -171,6 +201,7 @@ const struct uop *warp_switch(struct warp *warp, const struct uop *pc)
         return NULL;
     warp->active = next->mask;
     warp->apart = next->apart;
+    warp->hazard = next->hazard;
     warp->pc = warp->segment = next->pc;
     *next = warp->groups[--warp->group_count];
     warp->limit = NULL;

@@ -4,6 +4,7 @@
 // What a launch is for the executor: constant bank 0 below the parameters, and running the grid.
 #include "emulator/launch.h"
 
+#include "emulator/fault.h"
 #include "emulator/grid.h"
 #include "emulator/model/model.h"
 #include "emulator/settings.h"
@@ -150,6 +151,10 @@ static bool give_workspace(const struct kernel_task *self, struct launch *launch
 
 static CUresult run_launch(struct launch *launch, struct context *context)
 {
+    struct findings_seen *seen = settings_check_hazards() ? calloc(1, sizeof *seen) : NULL;
+    if (seen)
+        pthread_mutex_init(&seen->lock, NULL);
+    launch->seen = seen;
     launch->model = api_model_begin(launch, context->device);
     memory_lock(&context->memory);
     int outcome = grid_run(launch);
@@ -158,6 +163,9 @@ static CUresult run_launch(struct launch *launch, struct context *context)
         api_model_end(launch->model);
     if (launch->model)
         model_free(launch->model);
+    if (seen)
+        pthread_mutex_destroy(&seen->lock);
+    free(seen);
     return (CUresult)outcome;
 }
 

@@ -12,6 +12,7 @@
 static const char THREADS[] = "SASSDNN_EMU_THREADS";
 static const char MAX_INSTRUCTIONS[] = "SASSDNN_EMU_MAX_INSTRUCTIONS";
 static const char ISA[] = "SASSDNN_EMU_ISA";
+static const char CHECK[] = "SASSDNN_EMU_CHECK";
 static const char TIME[] = "SASSDNN_EMU_TIME";
 static const char TRACE[] = "SASSDNN_EMU_TRACE";
 
@@ -59,6 +60,8 @@ bool settings_check(char *text, size_t size)
     else if (read_number(MAX_INSTRUCTIONS, INT64_MAX) < 0)
         snprintf(text, size, "%s is '%s': 1 to %" PRId64 " was expected", MAX_INSTRUCTIONS,
                  getenv(MAX_INSTRUCTIONS), INT64_MAX);
+    else if (getenv(CHECK) && *getenv(CHECK) && !settings_check_hazards())
+        snprintf(text, size, "%s is '%s': hazards was expected", CHECK, getenv(CHECK));
     else if (read_isa() == -2)
         snprintf(text, size, "%s is '%s': baseline, v3 or v4 was expected", ISA, getenv(ISA));
     else if (!is_trace(getenv(TRACE)))
@@ -84,6 +87,12 @@ uint64_t settings_max_instructions(void)
 {
     int64_t value = read_number(MAX_INSTRUCTIONS, INT64_MAX);
     return value > 0 ? (uint64_t)value : DEFAULT_MAX_INSTRUCTIONS;
+}
+
+bool settings_check_hazards(void)
+{
+    const char *text = getenv(CHECK);
+    return text && strcmp(text, "hazards") == 0;
 }
 
 const char *settings_time(void)

@@ -31,6 +31,9 @@ const char *settings_time(void);
 /// SASSDNN_EMU_TRACE: whether what is not supported is named on standard error.
 bool settings_trace_unsupported(void);
 
+/// SASSDNN_EMU_CHECK: whether control codes are checked while kernels run.
+bool settings_check_hazards(void);
+
 /// SASSDNN_EMU_ISA.
 enum settings_isa settings_isa(void);
 

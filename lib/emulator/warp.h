@@ -48,7 +48,8 @@ struct group {
     uint32_t key;
     uint32_t
         apart; ///< these lanes keep to themselves: others at the same pc do not join. 0: any may
-    uint64_t since; ///< when it was put aside: the number of switches before
+    uint32_t hazard; ///< what is on its way for these lanes: a state of cta->hazards
+    uint64_t since;  ///< when it was put aside: the number of switches before
 };
 
 struct warp {
@@ -59,6 +60,7 @@ struct warp {
     uint32_t live;   ///< lanes that have not exited
     const struct uop *pc;
     const struct uop *segment; ///< start of the straight run being executed
+    uint32_t hazard;           ///< state of cta->hazards at `segment`
     uint64_t executed;         ///< instructions before `segment`
     uint64_t turn;             ///< of `executed`: where the other warps get their turn
     uint64_t phase;            ///< of `executed`: where groups are chosen in the other way
@@ -96,10 +98,11 @@ struct launch {
     uint64_t ctas;
     bool cooperative; ///< CTAs may wait for each other: all of them are under way
     atomic_uint_fast64_t next_cta;
-    atomic_bool stop;    ///< a fault ended the launch
-    atomic_bool faulted; ///< somebody reports it
-    int result;          ///< CUresult, written by whoever set `faulted`
-    struct model *model; ///< of the launch's time, or NULL
+    atomic_bool stop;           ///< a fault ended the launch
+    atomic_bool faulted;        ///< somebody reports it
+    int result;                 ///< CUresult, written by whoever set `faulted`
+    struct model *model;        ///< of the launch's time, or NULL
+    struct findings_seen *seen; ///< control codes are checked: what was reported; else NULL
 };
 
 /// Called with every instruction that a warp issues, before it is executed for the lanes of `mask`,
@@ -129,6 +132,7 @@ struct cta {
     struct allocation last; ///< global allocation that was hit last
     observe_fn *observe;    ///< NULL: nobody does
     void *observer;
+    struct hazards *hazards; ///< control codes are checked, or NULL
     struct warp warps[MAX_WARPS];
 };
 
@@ -143,6 +147,9 @@ void warp_put_aside(struct warp *warp, struct group group);
 /// Put the executing lanes (if any are left) aside at `pc` and take other ones, or the same. Sets
 /// the event; always returns NULL.
 const struct uop *warp_switch(struct warp *warp, const struct uop *pc);
+
+/// Account for the run that ends before `uop`, where the executing lanes meet a group, and switch.
+void warp_meet(struct warp *warp, const struct uop *uop);
 
 /// Account for the run that ends with `uop`, and check the instruction budget. False: faulted.
 bool warp_leave(struct warp *warp, const struct uop *uop, const struct uop *next);

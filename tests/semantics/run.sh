@@ -42,7 +42,7 @@ for device in ${DEVICES:-A100 RTX3090 RTX4090 H200}; do
                 "$ptxas" -arch=$target -O"$level" "$ptx" -o "$cubin" || status=1
         done
         echo "== $device, -O$level"
-        SASSDNN_EMU_DEVICE=$device SASSDNN_SEMANTICS=$folder "$program" || {
+        SASSDNN_EMU_CHECK=hazards SASSDNN_EMU_DEVICE=$device SASSDNN_SEMANTICS=$folder "$program" || {
             echo "FAILED: $name on $device at -O$level"
             status=1
         }

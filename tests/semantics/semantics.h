@@ -38,7 +38,8 @@ struct sem_case {
 /// Open the emulated GPU and the cubins NAME.cubin and NAME.sm*.cubin of the folder that
 /// SASSDNN_SEMANTICS names; SM of the device in *sm.
 void sem_open(const char *name, unsigned *sm);
-void sem_close(void);
+/// The number of failed tests with 1 more where control codes were checked and something was found.
+int sem_close(int failed);
 
 /// A kernel of these cubins; NULL where none has one of that name.
 CUfunction sem_function(const char *name);

@@ -397,6 +397,5 @@ int main(void)
     setenv("SASSDNN_EMU_THREADS", "4", 0); // so that CTAs do meet
     sem_open("atomics", &sm);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    sem_close();
-    return failed;
+    return sem_close(failed);
 }

@@ -387,6 +387,5 @@ int main(void)
     };
     sem_open("convert", &sm);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    sem_close();
-    return failed;
+    return sem_close(failed);
 }

@@ -185,6 +185,5 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(copies), cmocka_unit_test(matrices)};
     sem_open("copies", &sm);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    sem_close();
-    return failed;
+    return sem_close(failed);
 }

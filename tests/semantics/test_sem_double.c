@@ -169,6 +169,5 @@ int main(void)
     unsigned sm;
     sem_open("double", &sm);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    sem_close();
-    return failed;
+    return sem_close(failed);
 }

@@ -222,6 +222,5 @@ int main(void)
     };
     sem_open("float", &sm);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    sem_close();
-    return failed;
+    return sem_close(failed);
 }

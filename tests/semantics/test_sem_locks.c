@@ -40,6 +40,5 @@ int main(void)
     unsigned sm;
     sem_open("locks", &sm);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    sem_close();
-    return failed;
+    return sem_close(failed);
 }

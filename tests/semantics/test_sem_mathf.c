@@ -158,6 +158,5 @@ int main(void)
     unsigned sm;
     sem_open("mathf", &sm);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    sem_close();
-    return failed;
+    return sem_close(failed);
 }

@@ -277,6 +277,5 @@ int main(void)
     unsigned sm;
     sem_open("memory", &sm);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    sem_close();
-    return failed;
+    return sem_close(failed);
 }

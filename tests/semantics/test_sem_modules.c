@@ -301,6 +301,5 @@ int main(void)
     read_cubin();
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     free(cubin);
-    sem_close();
-    return failed;
+    return sem_close(failed);
 }

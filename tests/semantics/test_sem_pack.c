@@ -162,6 +162,5 @@ int main(void)
     };
     sem_open("pack", &sm);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    sem_close();
-    return failed;
+    return sem_close(failed);
 }

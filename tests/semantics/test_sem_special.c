@@ -122,6 +122,5 @@ int main(void)
     };
     sem_open("special", &sm);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    sem_close();
-    return failed;
+    return sem_close(failed);
 }

@@ -55,8 +55,7 @@ static inline int run_cases(const char *group, struct sem_case *cases, size_t co
                 .name = cases[i].name, .test_func = run_case, .initial_state = &cases[i]};
     }
     int failed = _cmocka_run_group_tests(group, tests, used, NULL, NULL);
-    sem_close();
-    return failed;
+    return sem_close(failed);
 }
 
 /// The program of a group.

@@ -92,6 +92,7 @@ enum result_order result_order_of(const struct sass_inst *inst)
     switch (inst->row->op) {
     case SASS_OP_LDS:
     case SASS_OP_LDSM:
+    case SASS_OP_QSPC:
     case SASS_OP_SHFL:
     case SASS_OP_ATOMS:
     case SASS_OP_ATOMS_CAS:
