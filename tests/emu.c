@@ -81,6 +81,20 @@ CUcontext emu_context(void)
     return context;
 }
 
+int emu_set_up(void **state)
+{
+    (void)state;
+    emu_context();
+    return 0;
+}
+
+int emu_tear_down(void **state)
+{
+    CUcontext context;
+    (void)state;
+    return cu.cuCtxGetCurrent(&context) || cu.cuCtxDestroy_v2(context);
+}
+
 // Put a control prefix in front of every instruction; the emulated GPU has no latencies.
 static char *with_control(const char *source)
 {

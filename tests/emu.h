@@ -37,6 +37,10 @@ void *emu_symbol(const char *name);
 /// cuInit and a new current context.
 CUcontext emu_context(void);
 
+/// The same, and its end, as the fixtures of a group of tests.
+int emu_set_up(void **state);
+int emu_tear_down(void **state);
+
 /// Assemble `source`, one instruction a line without control prefix, and write the cubin.
 /// `edit`, if not NULL, may change the kernels in between. *image is malloc'ed.
 void emu_cubin(unsigned sm, const char *source, void (*edit)(struct cubin_kernel *kernel),

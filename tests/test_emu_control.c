@@ -542,20 +542,6 @@ static void test_faults(void **state)
                  "lanes 0xffffff00: WARPSYNC, for lanes 0x000000ff");
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    emu_context();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    CUcontext context;
-    (void)state;
-    return cu.cuCtxGetCurrent(&context) || cu.cuCtxDestroy_v2(context);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -566,7 +552,7 @@ int main(void)
         cmocka_unit_test(test_faults),        cmocka_unit_test(test_stale_barrier),
     };
     emu_open();
-    int failed = cmocka_run_group_tests(tests, set_up, tear_down);
+    int failed = cmocka_run_group_tests(tests, emu_set_up, emu_tear_down);
     emu_close();
     return failed;
 }

@@ -215,6 +215,21 @@ static CUresult launch(const CUlaunchConfig *config, CUfunction function, void *
     return result ? result : stream_do(stream, task, false);
 }
 
+static CUlaunchConfig plain_config(const unsigned grid[3], const unsigned block[3],
+                                   unsigned shared_bytes, CUstream stream)
+{
+    return (CUlaunchConfig){
+        .gridDimX = grid[0],
+        .gridDimY = grid[1],
+        .gridDimZ = grid[2],
+        .blockDimX = block[0],
+        .blockDimY = block[1],
+        .blockDimZ = block[2],
+        .sharedMemBytes = shared_bytes,
+        .hStream = stream,
+    };
+}
+
 CUresult CUDAAPI EXPORT cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function,
                                          void **params, void **extra)
 {
@@ -230,16 +245,8 @@ CUresult CUDAAPI EXPORT cuLaunchKernel(CUfunction function, unsigned int grid_x,
                                        unsigned int block_z, unsigned int shared_bytes,
                                        CUstream stream, void **params, void **extra)
 {
-    CUlaunchConfig config = {
-        .gridDimX = grid_x,
-        .gridDimY = grid_y,
-        .gridDimZ = grid_z,
-        .blockDimX = block_x,
-        .blockDimY = block_y,
-        .blockDimZ = block_z,
-        .sharedMemBytes = shared_bytes,
-        .hStream = stream,
-    };
+    const unsigned grid[3] = {grid_x, grid_y, grid_z}, block[3] = {block_x, block_y, block_z};
+    CUlaunchConfig config = plain_config(grid, block, shared_bytes, stream);
     return launch(&config, function, params, extra, false);
 }
 
@@ -249,15 +256,7 @@ CUresult CUDAAPI EXPORT cuLaunchCooperativeKernel(CUfunction function, unsigned 
                                                   unsigned int block_z, unsigned int shared_bytes,
                                                   CUstream stream, void **params)
 {
-    CUlaunchConfig config = {
-        .gridDimX = grid_x,
-        .gridDimY = grid_y,
-        .gridDimZ = grid_z,
-        .blockDimX = block_x,
-        .blockDimY = block_y,
-        .blockDimZ = block_z,
-        .sharedMemBytes = shared_bytes,
-        .hStream = stream,
-    };
+    const unsigned grid[3] = {grid_x, grid_y, grid_z}, block[3] = {block_x, block_y, block_z};
+    CUlaunchConfig config = plain_config(grid, block, shared_bytes, stream);
     return launch(&config, function, params, NULL, true);
 }

@@ -22,16 +22,23 @@ static CUresult check_library_options(unsigned count, const CUlibraryOption *opt
     return CUDA_SUCCESS;
 }
 
+static CUresult check_load(unsigned count, CUjit_option *options, void **values,
+                           unsigned library_count, CUlibraryOption *library_options,
+                           void **library_values)
+{
+    CUresult result = api_ready();
+    if (!result)
+        result = api_check_options(count, options, values);
+    return result ? result : check_library_options(library_count, library_options, library_values);
+}
+
 CUresult CUDAAPI EXPORT cuLibraryLoadData(CUlibrary *library, const void *image,
                                           CUjit_option *options, void **values, unsigned int count,
                                           CUlibraryOption *library_options, void **library_values,
                                           unsigned int library_count)
 {
-    CUresult result = api_ready();
-    if (!result)
-        result = api_check_options(count, options, values);
-    if (!result)
-        result = check_library_options(library_count, library_options, library_values);
+    CUresult result =
+        check_load(count, options, values, library_count, library_options, library_values);
     if (result)
         return result;
     if (!library || !image)
@@ -46,11 +53,8 @@ CUresult CUDAAPI EXPORT cuLibraryLoadFromFile(CUlibrary *library, const char *pa
                                               unsigned int count, CUlibraryOption *library_options,
                                               void **library_values, unsigned int library_count)
 {
-    CUresult result = api_ready();
-    if (!result)
-        result = api_check_options(count, options, values);
-    if (!result)
-        result = check_library_options(library_count, library_options, library_values);
+    CUresult result =
+        check_load(count, options, values, library_count, library_options, library_values);
     if (result)
         return result;
     if (!library || !path)

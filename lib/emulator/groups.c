@@ -21,11 +21,13 @@ static void found(void *context, const struct sass_lint_finding *finding)
 // The instructions from the segment's start up to `end` against what was on its way there.
 static void check_run(struct warp *warp, const struct uop *end)
 {
+    struct hazards *hazards = warp->cta->hazards;
+    if (!hazards)
+        return;
     const struct kernel *kernel = warp->cta->launch->kernel;
     size_t first = (size_t)(warp->segment - kernel->uops), behind = (size_t)(end - kernel->uops);
-    if (warp->cta->hazards && first < behind && behind <= kernel->source->words)
-        warp->hazard =
-            hazards_run(warp->cta->hazards, warp->hazard, first, behind - 1, found, warp);
+    if (first < behind && behind <= kernel->source->words)
+        warp->hazard = hazards_run(hazards, warp->hazard, first, behind - 1, found, warp);
 }
 
 void warp_meet(struct warp *warp, const struct uop *uop)

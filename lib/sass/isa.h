@@ -297,6 +297,9 @@ bool sass_row_is_uniform(const struct sass_row *row);
 enum { SASS_SETS_WRITE = 1, SASS_SETS_READ = 2 };
 unsigned sass_row_barriers(const struct sass_row *row);
 
+/// Whether a source has a reuse flag that means something.
+bool sass_has_reuse(const struct sass_inst *inst);
+
 /// Encode. Returns NULL, or what does not fit ("operand 3: register must be even").
 const char *sass_encode(const struct sass_inst *inst, struct sass_word *word);
 

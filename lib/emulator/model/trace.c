@@ -3,26 +3,10 @@
 #include "emulator/model/trace.h"
 
 #include "emulator/model/access.h"
+#include "sass/array.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-bool trace_grow(void *items, size_t *room, size_t count, size_t size, bool *out_of_memory)
-{
-    enum { FIRST_ROOM = 256 };
-    void **p = items;
-    if (count < *room)
-        return true;
-    size_t more = *room ? *room * 2 : FIRST_ROOM;
-    void *bigger = realloc(*p, more * size);
-    if (!bigger) {
-        *out_of_memory = true;
-        return false;
-    }
-    *p = bigger;
-    *room = more;
-    return true;
-}
 
 uint32_t trace_index(const struct warp *warp, const struct uop *uop)
 {
@@ -37,11 +21,11 @@ static void add_access(struct trace *trace, struct trace_warp *to, const struct 
     struct trace_access access = {shape.wavefronts, shape.sector_count,
                                   (uint32_t)trace->sector_count};
     for (unsigned i = 0; i < shape.sector_count; i++) {
-        if (trace_grow(&trace->sectors, &trace->sector_room, trace->sector_count,
+        if (array_grow(&trace->sectors, &trace->sector_room, trace->sector_count,
                        sizeof *trace->sectors, &trace->out_of_memory))
             trace->sectors[trace->sector_count++] = shape.sectors[i];
     }
-    if (trace_grow(&to->accesses, &to->access_room, to->access_count, sizeof *to->accesses,
+    if (array_grow(&to->accesses, &to->access_room, to->access_count, sizeof *to->accesses,
                    &trace->out_of_memory))
         to->accesses[to->access_count++] = access;
 }
@@ -53,7 +37,7 @@ void trace_issue(void *context, const struct warp *warp, const struct uop *uop, 
     uint32_t index = trace_index(warp, uop);
     if (to->run_count && index == to->next) {
         to->runs[to->run_count - 1].count++;
-    } else if (trace_grow(&to->runs, &to->run_room, to->run_count, sizeof *to->runs,
+    } else if (array_grow(&to->runs, &to->run_room, to->run_count, sizeof *to->runs,
                           &trace->out_of_memory)) {
         to->runs[to->run_count++] = (struct trace_run){index, 1};
     }

@@ -46,9 +46,6 @@ struct trace {
 void trace_issue(void *trace, const struct warp *warp, const struct uop *uop, uint32_t mask);
 void trace_free(struct trace *trace);
 
-/// Make room for one more item in an array. False, and *out_of_memory, when there is none.
-bool trace_grow(void *items, size_t *room, size_t count, size_t size, bool *out_of_memory);
-
 /// Index of the instruction in the kernel.
 uint32_t trace_index(const struct warp *warp, const struct uop *uop);
 

@@ -684,7 +684,7 @@ bool sass_number_range(const struct sass_operand_spec *spec, const struct sass_o
 }
 
 // Where the flags have an effect, they share the encoding of the yield flag.
-static bool has_reuse(const struct sass_inst *inst)
+bool sass_has_reuse(const struct sass_inst *inst)
 {
     for (unsigned i = 0; i < sass_row_operands(inst->row); i++) {
         if (inst->operands[i].reuse && !inst->row->operands[i].stray_reuse)
@@ -728,7 +728,7 @@ const char *sass_encode_at(const struct sass_inst *inst, struct sass_word *word,
     // The legal values of bits [105:109] are 0, 1 to 15 with yield and 1 to 11 without.
     if (!control->yield && (control->stall == 0 || control->stall > 11))
         return "a stall of 0 or above 11 needs the yield flag";
-    if (control->yield && has_reuse(inst))
+    if (control->yield && sass_has_reuse(inst))
         return "reuse flags need an instruction without the yield flag";
     if (control->wait_mask && row->sched == SASS_SCHED_GMMA_WAIT)
         return "this instruction cannot wait for barriers";

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "sass/lint/findings.h"
 
+#include "sass/array.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,17 +14,9 @@ void findings_add(struct findings *findings, struct sass_lint_finding finding)
             findings->items[i].rule == finding.rule)
             return;
     }
-    if (findings->count == findings->room) {
-        size_t room = findings->room ? findings->room * 2 : 32;
-        struct sass_lint_finding *bigger = realloc(findings->items, room * sizeof *bigger);
-        if (!bigger) {
-            findings->out_of_memory = true;
-            return;
-        }
-        findings->items = bigger;
-        findings->room = room;
-    }
-    findings->items[findings->count++] = finding;
+    if (array_grow(&findings->items, &findings->room, findings->count, sizeof *findings->items,
+                   &findings->out_of_memory))
+        findings->items[findings->count++] = finding;
 }
 
 static int by_instruction(const void *a, const void *b)

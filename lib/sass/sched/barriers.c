@@ -4,6 +4,7 @@
 // Write barriers: which results of variable latency someone waits for, and a number for each, so
 // that a wait for one does not wait for others that take longer. Six numbers are coloured onto the
 // results by the cycles that each shared number would cost.
+#include "sass/array.h"
 #include "sass/sched/internal.h"
 
 #include <stdlib.h>
@@ -37,22 +38,6 @@ struct barriers {
     struct pair *sorted;
 };
 
-static bool grow(struct barriers *b, void *items, size_t *room, size_t count, size_t size)
-{
-    void **p = items;
-    if (count < *room)
-        return true;
-    size_t more = *room ? *room * 2 : 64;
-    void *bigger = realloc(*p, more * size);
-    if (!bigger) {
-        b->s->flow.out_of_memory = true;
-        return false;
-    }
-    *p = bigger;
-    *room = more;
-    return true;
-}
-
 static bool is_wanted(const struct barriers *b, uint32_t inst)
 {
     for (size_t i = 0; i < b->wanted_count; i++) {
@@ -64,8 +49,8 @@ static bool is_wanted(const struct barriers *b, uint32_t inst)
 
 static void want(struct barriers *b, const struct record *record)
 {
-    if (!is_wanted(b, record->inst) &&
-        grow(b, &b->wanted, &b->wanted_room, b->wanted_count, sizeof *b->wanted))
+    if (!is_wanted(b, record->inst) && array_grow(&b->wanted, &b->wanted_room, b->wanted_count,
+                                                  sizeof *b->wanted, &b->s->flow.out_of_memory))
         b->wanted[b->wanted_count++] = record->inst;
 }
 
@@ -82,7 +67,8 @@ static void on_hazard(void *context, const struct hazard *hazard)
 
 static void add_pair(struct barriers *b, uint32_t a, uint32_t other, unsigned cost)
 {
-    if (grow(b, &b->pairs, &b->pair_room, b->pair_count, sizeof *b->pairs))
+    if (array_grow(&b->pairs, &b->pair_room, b->pair_count, sizeof *b->pairs,
+                   &b->s->flow.out_of_memory))
         b->pairs[b->pair_count++] = (struct pair){a, other, cost};
 }
 

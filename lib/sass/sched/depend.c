@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "sass/sched/depend.h"
 
+#include "sass/array.h"
 #include "sass/sched/internal.h"
 
 #include <stdlib.h>
@@ -71,22 +72,6 @@ bool depend_is_fence(const struct sass_inst *inst)
     }
 }
 
-static bool grow(struct depend *depend, void *items, size_t *room, size_t count, size_t size)
-{
-    void **p = items;
-    if (count < *room)
-        return true;
-    size_t more = *room ? *room * 2 : 256;
-    void *bigger = realloc(*p, more * size);
-    if (!bigger) {
-        depend->out_of_memory = true;
-        return false;
-    }
-    *p = bigger;
-    *room = more;
-    return true;
-}
-
 static void add_edge(struct depend *depend, uint32_t from, uint32_t to, unsigned cycles)
 {
     // The registers of one operand stand together: mostly the edge is there already.
@@ -96,8 +81,8 @@ static void add_edge(struct depend *depend, uint32_t from, uint32_t to, unsigned
             edge->cycles = cycles;
         return;
     }
-    if (!grow(depend, &depend->edges, &depend->edge_room, depend->edge_count,
-              sizeof *depend->edges))
+    if (!array_grow(&depend->edges, &depend->edge_room, depend->edge_count, sizeof *depend->edges,
+                    &depend->out_of_memory))
         return;
     depend->edges[depend->edge_count] = (struct depend_edge){to, cycles, depend->head[from]};
     depend->head[from] = depend->edge_count++;
@@ -121,7 +106,8 @@ static void read(struct builder *b, uint32_t at, const struct access *access)
                                              (enum role)access->kind);
             add_edge(depend, b->writer[r], at, cycles);
         }
-        if (!grow(depend, &b->readers, &b->reader_room, b->reader_count, sizeof *b->readers))
+        if (!array_grow(&b->readers, &b->reader_room, b->reader_count, sizeof *b->readers,
+                        &depend->out_of_memory))
             return;
         b->readers[b->reader_count] = (struct reader){at, b->reader[r], *access};
         b->reader[r] = (uint32_t)b->reader_count++;

@@ -165,21 +165,12 @@ static bool order_run(struct list *list, size_t first, size_t count, size_t *ord
 }
 
 // Reuse flags that are there already speak of the next instruction.
-static bool has_reuse(const struct sass_inst *inst)
-{
-    for (unsigned i = 0; i < sass_row_operands(inst->row); i++) {
-        if (inst->operands[i].reuse && !inst->row->operands[i].stray_reuse)
-            return true;
-    }
-    return false;
-}
-
 static bool may_move(const struct flow *flow, const enum sass_place *places, size_t i)
 {
     const struct graph *graph = &flow->graph;
     return places[i] != SASS_PLACE_FIXED && graph->known[i] && !depend_is_fence(&graph->insts[i]) &&
-           !has_reuse(&graph->insts[i]) &&
-           !(i > 0 && graph->known[i - 1] && has_reuse(&graph->insts[i - 1]));
+           !sass_has_reuse(&graph->insts[i]) &&
+           !(i > 0 && graph->known[i - 1] && sass_has_reuse(&graph->insts[i - 1]));
 }
 
 // Whether instruction i, which may move, is kept from those before it.

@@ -3,6 +3,7 @@
 //
 // Waits, each at the first instruction on its path that needs it, and read barriers for the sources
 // that are overwritten before another wait says that they have been read.
+#include "sass/array.h"
 #include "sass/sched/internal.h"
 
 #include <stdlib.h>
@@ -19,17 +20,8 @@ struct waits {
 
 static void want(struct waits *w, const struct record *record)
 {
-    if (w->count == w->room) {
-        size_t room = w->room ? w->room * 2 : 32;
-        struct record *bigger = realloc(w->wanted, room * sizeof *bigger);
-        if (!bigger) {
-            w->s->flow.out_of_memory = true;
-            return;
-        }
-        w->wanted = bigger;
-        w->room = room;
-    }
-    w->wanted[w->count++] = *record;
+    if (array_grow(&w->wanted, &w->room, w->count, sizeof *w->wanted, &w->s->flow.out_of_memory))
+        w->wanted[w->count++] = *record;
 }
 
 static void on_hazard(void *context, const struct hazard *hazard)
