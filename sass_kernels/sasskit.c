@@ -4,6 +4,7 @@
 // sasskit: the command line for machine code.
 #include "sass_kernels/sasskit.h"
 #include "sass/cubin.h"
+#include "sass/whole_file.h"
 #include "sassdnn/sassdnn.h"
 
 #include <errno.h>
@@ -46,36 +47,12 @@ int sasskit_usage_error(const char *command, const char *format, ...)
     return SASSKIT_USAGE;
 }
 
-unsigned char *sasskit_read_file(const char *path, size_t *size)
+unsigned char *sasskit_read_file(const char *command, const char *path, size_t *size)
 {
-    FILE *file = fopen(path, "rb");
-    unsigned char *data = NULL;
-    size_t used = 0, room = 0;
-    if (!file) {
-        fprintf(stderr, "sasskit: %s: %s\n", path, strerror(errno));
-        return NULL;
-    }
-    do {
-        if (used == room) {
-            room = room ? room * 2 : 1 << 16;
-            unsigned char *bigger = realloc(data, room);
-            if (!bigger) {
-                fprintf(stderr, "sasskit: %s: out of memory\n", path);
-                free(data);
-                fclose(file);
-                return NULL;
-            }
-            data = bigger;
-        }
-        used += fread(data + used, 1, room - used, file);
-    } while (!feof(file) && !ferror(file));
-    if (ferror(file)) {
-        fprintf(stderr, "sasskit: %s: cannot read the file: %s\n", path, strerror(errno));
-        free(data);
-        data = NULL;
-    }
-    fclose(file);
-    *size = used;
+    unsigned char *data = whole_file_read(path, size);
+    if (!data)
+        fprintf(stderr, "sasskit %s: %s: cannot read the file: %s\n", command, path,
+                strerror(errno));
     return data;
 }
 
@@ -83,7 +60,7 @@ struct cubin *sasskit_read_cubin(const char *command, const char *path)
 {
     char error[CUBIN_ERROR_TEXT];
     size_t size;
-    unsigned char *data = sasskit_read_file(path, &size);
+    unsigned char *data = sasskit_read_file(command, path, &size);
     struct cubin *cubin = data ? cubin_read(data, size, error) : NULL;
     if (data && !cubin)
         fprintf(stderr, "sasskit %s: %s: %s\n", command, path, error);
@@ -120,8 +97,15 @@ bool sasskit_parse_arch(const char *command, const char *text, unsigned *sm)
             return true;
         }
     }
-    sasskit_usage_error(
-        command, "unknown architecture '%s': sm_80, sm_86, sm_89 or sm_90 was expected", text);
+    // What the code uses makes it code for sm_90a.
+    if (strcmp(text, "sm_90a") == 0) {
+        *sm = 90;
+        return true;
+    }
+    sasskit_usage_error(command,
+                        "unknown architecture '%s': sm_80, sm_86, sm_89, sm_90 or sm_90a was "
+                        "expected",
+                        text);
     return false;
 }
 

@@ -21,7 +21,7 @@ int sasskit_isa(int argc, char **argv);
 int sasskit_time(int argc, char **argv);
 
 /// Read a whole file; malloc'ed. Prints one line on stderr and returns NULL if it cannot.
-unsigned char *sasskit_read_file(const char *path, size_t *size);
+unsigned char *sasskit_read_file(const char *command, const char *path, size_t *size);
 
 /// Read a cubin; prints one line on stderr and returns NULL if it cannot.
 struct cubin *sasskit_read_cubin(const char *command, const char *path);
@@ -30,7 +30,8 @@ struct cubin *sasskit_read_cubin(const char *command, const char *path);
 /// prints `help`), an option or no file at all was given.
 bool sasskit_takes_files(int argc, char **argv, const char *help, int *status);
 
-/// Number of "sm_90" and the like; prints one line on stderr and returns false for any other text.
+/// Number of "sm_90" and the like (90 for "sm_90a" too); prints one line on stderr and returns
+/// false for any other text.
 bool sasskit_parse_arch(const char *command, const char *text, unsigned *sm);
 
 /// Print "sasskit: <text>" and how to get help; returns SASSKIT_USAGE.

@@ -14,8 +14,8 @@
 static const char help[] =
     "usage: sasskit as -a ARCH [OPTION]... FILE.sass -o FILE.cubin\n"
     "\n"
-    "  -a ARCH       architecture: sm_80, sm_86, sm_89 or sm_90\n"
-    "  -o FILE       output\n"
+    "  -a ARCH       architecture: sm_80, sm_86, sm_89, sm_90 or sm_90a\n"
+    "  -o FILE       output; - for the standard output\n"
     "  -D NAME[=N]   define an integer (1 if no value is given)\n"
     "  -I DIR        look here for .include files too\n"
     "  --into FILE   put the code into a copy of this cubin and leave all else in it as it is\n"
@@ -167,7 +167,8 @@ static bool write_c(FILE *file, const char *name, const unsigned char *data, siz
 
 static int write_output(const struct as_options *options, const unsigned char *data, size_t size)
 {
-    FILE *file = fopen(options->output, "wb");
+    bool to_stdout = strcmp(options->output, "-") == 0;
+    FILE *file = to_stdout ? stdout : fopen(options->output, "wb");
     bool ok = file != NULL;
     if (ok && options->c_array)
         ok = write_c(file, options->c_array, data, size);
@@ -188,11 +189,11 @@ static bool make_cubin(const struct as_options *options, const struct sass_progr
     if (!options->into)
         return cubin_write(options->assembler.sm, program->kernels, program->count, data, size,
                            error);
-    unsigned char *frame = sasskit_read_file(options->into, size);
+    unsigned char *frame = sasskit_read_file("as", options->into, size);
     bool ok = frame && cubin_replace_code(options->assembler.sm, frame, *size, program->kernels,
                                           program->count, data, error);
     if (!frame)
-        snprintf(error, CUBIN_ERROR_TEXT, "the cubin for --into cannot be read");
+        error[0] = '\0'; // that is said already
     free(frame);
     return ok;
 }
@@ -267,7 +268,8 @@ int sasskit_as(int argc, char **argv)
     bool ok = make_cubin(&options, program, &data, &size, error);
     sass_program_free(program);
     if (!ok) {
-        fprintf(stderr, "%s: error: %s\n", options.input, error);
+        if (error[0])
+            fprintf(stderr, "%s: error: %s\n", options.input, error);
         return SASSKIT_FAILED;
     }
     status = write_output(&options, data, size);

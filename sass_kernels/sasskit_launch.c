@@ -87,6 +87,12 @@ static bool good(const struct calls *calls, CUresult result, const char *what)
     return fail("%s: %s", what, name);
 }
 
+// The model remembers what it saw, so that a kernel without an end would fill the memory.
+static void limit_instructions(void)
+{
+    setenv("SASSDNN_EMU_MAX_INSTRUCTIONS", "10000000", 0);
+}
+
 // The device is chosen before the first call.
 static void choose_device(const char *device, unsigned sm)
 {
@@ -169,6 +175,31 @@ static bool print_efficiency(const struct calls *calls, unsigned sm, double flop
     return true;
 }
 
+static bool fits_device(const struct calls *calls, const struct cubin_kernel *kernel,
+                        const struct kernel_launch *launch)
+{
+    int threads, shared;
+    unsigned long long wanted = 1,
+                       bytes = (unsigned long long)kernel->shared_bytes + launch->shared;
+    for (unsigned i = 0; i < 3; i++)
+        wanted *= launch->block[i];
+    if (!good(calls,
+              calls->cuDeviceGetAttribute(&threads, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 0),
+              "the device") ||
+        !good(calls,
+              calls->cuDeviceGetAttribute(&shared,
+                                          CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, 0),
+              "the device"))
+        return false;
+    if (wanted > (unsigned)threads)
+        return fail("--block: %llu threads in a CTA: at most %d were expected", wanted, threads);
+    if (bytes > (unsigned)shared)
+        return fail("--shared: %llu bytes of shared memory in a CTA with those of the kernel: at "
+                    "most %d were expected",
+                    bytes, shared);
+    return true;
+}
+
 bool launch_modelled(const char *path, const void *image, unsigned sm,
                      const struct cubin_kernel *kernel, const struct kernel_launch *launch)
 {
@@ -179,11 +210,14 @@ bool launch_modelled(const char *path, const void *image, unsigned sm,
     char file[PATH_MAX];
     snprintf(file, sizeof file, "%s (for sm_%u)", path, sm);
     choose_device(launch->device, sm);
+    limit_instructions();
     if (!open_emulator(&calls) || !good(&calls, calls.cuInit(0), "cuInit") ||
         !good(&calls, calls.cuDevicePrimaryCtxRetain(&context, 0), "cuDevicePrimaryCtxRetain") ||
         !good(&calls, calls.cuCtxSetCurrent(context), "cuCtxSetCurrent") ||
         !good(&calls, calls.cuModuleLoadData(&module, image), file) ||
         !good(&calls, calls.cuModuleGetFunction(&function, module, kernel->name), kernel->name))
+        return false;
+    if (!fits_device(&calls, kernel, launch))
         return false;
     if (launch->shared &&
         !good(&calls,

@@ -8,7 +8,8 @@
 #include <string.h>
 
 const char param_forms[] =
-    "u8, u16, u32, u64, s8, s16, s32, s64, f32 or f64 with ':VALUE', or ptr:BYTES[:zero|:random]";
+    "u8, u16, u32, u64, s8, s16, s32, s64, f32 or f64 with ':' and a VALUE of it, or "
+    "ptr:BYTES[:zero|:random]";
 
 enum { BITS = 8 };
 

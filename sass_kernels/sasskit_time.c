@@ -32,6 +32,9 @@ static const char help[] =
     "  --loops             a table of each innermost loop: what its instructions wait for\n"
     "  --flop N            useful floating-point operations of the launch, for its efficiency\n"
     "\n"
+    "A warp that executes 10,000,000 instructions is ended; SASSDNN_EMU_MAX_INSTRUCTIONS=N sets\n"
+    "another number.\n"
+    "\n"
     "Example: y[i] = a * x[i] + y[i] for 1,048,576 floats\n"
     "\n"
     "  sasskit time axpy.sass --grid 4096 --block 256 --param u32:1048576 --param f32:2.5 \\\n"
@@ -247,7 +250,7 @@ int sasskit_time(int argc, char **argv)
     size_t length = strlen(options.input), size;
     if (length > 5 && strcmp(options.input + length - 5, ".sass") == 0)
         return time_source(&options);
-    unsigned char *image = sasskit_read_file(options.input, &size);
+    unsigned char *image = sasskit_read_file("time", options.input, &size);
     status = image ? time_image(&options, image, size) : SASSKIT_FAILED;
     free(image);
     return status;

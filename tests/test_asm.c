@@ -90,11 +90,13 @@ static void operands_of_every_kind(void **state)
         KERNEL(C "FFMA.FTZ.RM.SAT R0, -R1.reuse, R2, -R3\n" C "FADD R0, |R1|, -|R2| ;\n" C
                  "S2R R0, SR_CTAID.Y\n" C "CS2R R2, SRZ\n" C "@!UP2 ULDC.64 UR4, c[0x0][0x118]\n" C
                  "IADD3 R4, P1, R5, -0x10, -R6\n" C "LOP3.LUT R4, R5, 7, RZ, 0xc0, !PT\n" C
-                 "SHF.R.U64 R4, R6, UR4, R7\n" C "STG.E.128 desc[UR4][R2.64-16], R8\n"),
+                 "SHF.R.U64 R4, R6, UR4, R7\n" C "STG.E.128 desc[UR4][R2.64-16], R8\n" C
+                 "FADD R0, R1, -0\n" C "IADD3.X R0, R1, ~R2, R3, P0, P1\n"),
         "FFMA.FTZ.RM.SAT R0, -R1.reuse, R2, -R3\nFADD R0, |R1|, -|R2|\n"
         "S2R R0, SR_CTAID.Y\nCS2R R2, SRZ\n@!UP2 ULDC.64 UR4, c[0x0][0x118]\n"
         "IADD3 R4, P1, R5, -0x10, -R6\nLOP3.LUT R4, R5, 0x7, RZ, 0xc0, !PT\n"
-        "SHF.R.U64 R4, R6, UR4, R7\nSTG.E.128 desc[UR4][R2.64+-0x10], R8\nNOP\n");
+        "SHF.R.U64 R4, R6, UR4, R7\nSTG.E.128 desc[UR4][R2.64+-0x10], R8\n"
+        "FADD R0, R1, -0.0\nIADD3.X R0, R1, ~R2, R3, P0, P1\nNOP\n");
 }
 
 // Dimensions are names though they begin with a digit; what is left out has its default.
@@ -328,6 +330,28 @@ static void mistakes_are_reported_in_place(void **state)
              ".for k, 0, 100\nM\n.endfor\n"),
          "4:1", "more than 8388608 statements"},
         {KERNEL(C "MOV R253, RZ\n"), "2:23", "R252 is the highest"},
+        {KERNEL(C "IADD3 R0, R1, ~R2, R3\n"), "2:37", "operand 3 has no '~' in this instruction"},
+        {KERNEL(C "IMAD R0, R1, R2, ~R3\n"), "2:40", "'-' was expected"},
+        {KERNEL(C "FADD R0, ~|R1|, R2\n"), "2:32", "operand 2 has no '~'"},
+        {KERNEL(C "FFMA R0, R1, ~c[0x0][0x160], R2\n"), "2:36", "operand 3 has no '~'"},
+        {KERNEL(C "IADD3.X R0, R1, -R2, R3, P0, P1\n"), "2:39", "'~' was expected"},
+        {KERNEL(C "MOV R0, UR63\n"), "2:31", "there are UR0 to UR62 and URZ"},
+        {KERNEL(C "ISETP.EQ.AND P7, PT, R1, R2, PT\n"), "2:36", "P0 to P6 and PT"},
+        {KERNEL(C "MOV R0, foo\n"), "2:31", "'foo', which is not defined here"},
+        {KERNEL(C "MOV R0, \"x\"\n"), "2:31", "found the text \"x\""},
+        {KERNEL(C "DEPBAR.LE SB6, 0x1\n"), "2:33", "SB0 to SB5"},
+        {KERNEL(C "FADD R0, R1, 1e999\n"), "2:36", "'1e999' is out of the range of a double"},
+        {KERNEL(C "FADD R0, R1, 1e39\n"), "2:36", "1e+39 is too large"},
+        {KERNEL(C "FADD R0, R1, -1e-50\n"), "2:36", "1e-50 is too small"},
+        {KERNEL(C "HADD2 R0, R1, 65520, 1\n"), "2:37", "65520 is too large"},
+        {KERNEL(C "FADD R0, R1, 16777217\n"), "2:36", "16777216 is the nearest"},
+        {KERNEL(C "DADD R0, R2, 2097153\n"), "2:36", "2097152 is the nearest"},
+        {KERNEL(".threads 32\n.threads 64\n"), "3:2", "launch bound already"},
+        {KERNEL(".for i, 0, 3\n.set i, 5\n.endfor\n"), "3:6", "counted by its .for"},
+        {KERNEL(".macro m a, a\n.endmacro\n"), "2:13", "'a' is there already"},
+        {KERNEL(".macro m a\nNOP\nm a+a\n.endmacro\nm 1\n"), "4:1", "at most 4096 were expected"},
+        {KERNEL(".free zz\n"), "2:7", "found 'zz'"},
+        {KERNEL(".param -4 a\n"), "2:8", "found '-'"},
     };
     unsigned wrong = 0;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -71,6 +71,7 @@ static void what_the_file_does_not_grant_is_refused(void **state)
         {SMALL, 90, ".kernel other\nEXIT\n.endkernel\n", "no kernel 'other'"},
         {SMALL, 90, ".kernel k\nMOV R90, 0x1\nEXIT\n.endkernel\n", "registers are more"},
         {SMALL, 90, ".kernel k\nBAR.SYNC.DEFER_BLOCKING 0x5\nEXIT\n.endkernel\n", "6 barriers"},
+        {SMALL, 90, ".kernel k\nBAR.SYNC.DEFER_BLOCKING 0xf\nEXIT\n.endkernel\n", "16 barriers"},
         {SMALL, 90, ".kernel k\n.shared a, 64\nSTS [a], RZ\nEXIT\n.endkernel\n",
          "64 bytes of shar"},
         {SMALL, 90, ".kernel k\n.param u32 a\nNOP\nEXIT\n.endkernel\n", "4 bytes of parameters"},

@@ -47,6 +47,34 @@ printf '.kernel k\nNOP\n.endkernel\n' >"$work/endless.sass"
 expect 0 '2:1: warning: NOP: control runs off the end of the kernel' "$sasskit" as -a sm_80 "$work/endless.sass" \
     -o "$work/endless.cubin"
 
+# What has no end is not read for ever; what cannot be read is said once.
+for command in dis 'as -a sm_90 -o -'; do
+    expect 1 'cannot read the file: File too large' "$sasskit" $command /dev/zero
+done
+expect 1 "$work/none: cannot read the file" "$sasskit" as -a sm_90 "$work/answer.sass" \
+    --into "$work/none" -o "$work/out.cubin"
+[ "$(wc -l <"$work/out")" = 1 ] || complain "two lines for one missing file"
+
+"$sasskit" as -a sm_90 "$work/answer.sass" -o - | cmp -s - "$work/answer.cubin" ||
+    complain "'-o -' gives another cubin"
+
+# Tensor instructions of warp groups mark the file as ptxas marks code for sm_90a.
+flags() { od -An -tx4 -j48 -N4 "$1" | tr -d ' '; }
+printf '.kernel k\nWARPGROUP.ARRIVE\nEXIT\n.endkernel\n' >"$work/groups.sass"
+cat >"$work/groups.ptx" <<'PTX'
+.version 8.0
+.target sm_90a
+.address_size 64
+.visible .entry k() { wgmma.fence.sync.aligned; ret; }
+PTX
+"$SASS_PTXAS" -arch sm_90a "$work/groups.ptx" -o "$work/theirs.cubin" || complain "ptxas fails"
+for arch in sm_90 sm_90a; do
+    expect 0 '' "$sasskit" as -a $arch "$work/groups.sass" -o "$work/groups.cubin"
+    [ "$(flags "$work/groups.cubin")" = "$(flags "$work/theirs.cubin")" ] ||
+        complain "-a $arch: flags $(flags "$work/groups.cubin"), those of ptxas are $(flags "$work/theirs.cubin")"
+done
+[ "$(flags "$work/answer.cubin")" = 005a055a ] || complain "plain code is not plain sm_90"
+
 # The list and the pages.
 expect 0 '^FFMA .* sm_80 sm_86 sm_89 sm_90' "$sasskit" isa
 expect 0 '^HGMMA ' "$sasskit" isa -a sm_90

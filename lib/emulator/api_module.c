@@ -6,8 +6,9 @@
 
 #include "emulator/fatbin.h"
 #include "emulator/fault.h"
+#include "sass/whole_file.h"
 
-#include <stdio.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -172,37 +173,19 @@ CUresult CUDAAPI EXPORT cuModuleLoadDataEx(CUmodule *handle, const void *image,
 // The whole file, malloc'ed, with a zero behind it.
 static CUresult read_file(const char *path, char **data, size_t *size)
 {
-    enum { CHUNK = 1 << 16 };
-    FILE *file = fopen(path, "rb");
-    if (!file)
+    *data = (char *)whole_file_read(path, size);
+    if (*data)
+        return CUDA_SUCCESS;
+    switch (errno) {
+    case ENOENT:
+    case ENOTDIR:
+    case EACCES:
         return CUDA_ERROR_FILE_NOT_FOUND;
-    size_t used = 0, capacity = 0, got = 1;
-    char *bytes = NULL;
-    CUresult result = CUDA_SUCCESS;
-    while (got && !result) {
-        if (capacity - used < CHUNK + 1) {
-            capacity = 2 * capacity + CHUNK + 1;
-            char *larger = realloc(bytes, capacity);
-            if (!larger) {
-                result = CUDA_ERROR_OUT_OF_MEMORY;
-                break;
-            }
-            bytes = larger;
-        }
-        got = fread(bytes + used, 1, CHUNK, file);
-        used += got;
+    case ENOMEM:
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    default:
+        return CUDA_ERROR_OPERATING_SYSTEM;
     }
-    if (!result && ferror(file))
-        result = CUDA_ERROR_OPERATING_SYSTEM;
-    fclose(file);
-    if (result) {
-        free(bytes);
-        return result;
-    }
-    bytes[used] = '\0';
-    *data = bytes;
-    *size = used;
-    return CUDA_SUCCESS;
 }
 
 size_t api_image_size(const void *image)

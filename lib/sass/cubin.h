@@ -35,6 +35,10 @@ struct cubin_kernel {
     unsigned stack_bytes;  ///< of local memory per thread that it needs; 0 where not known
     unsigned max_threads[3]; ///< launch bound; all 0 for none
     bool ctaid_z_used;       ///< SR_CTAID.Z is read
+    bool accelerators;       ///< for sm_90a alone, as tensor instructions of warp groups are; the
+                             ///< writer marks the file, the reader does not tell
+    unsigned named_barriers; ///< highest barrier that is written as a number + 1; `barriers` counts
+                             ///< all where one is in a register. The reader does not tell
     unsigned param_bytes;
     unsigned param_base; ///< byte offset in constant bank 0; the reader fills it
     unsigned param_count;

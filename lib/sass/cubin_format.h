@@ -18,6 +18,8 @@ enum {
     CUBIN_OSABI_13 = 0x41, ///< CUDA 13.x: SM number in e_flags[8:15]
     CUBIN_ABIVERSION_13 = 8,
 
+    CUBIN_ACCELERATORS = 0x800, ///< of e_flags, ABI 7: made for sm_90a
+
     CUBIN_TOOLKIT = 0x81, ///< 12.9, in e_version and in the record CUDA_API_VERSION
 
     CUBIN_SHT_INFO = 0x70000000,

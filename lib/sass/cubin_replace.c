@@ -53,14 +53,13 @@ static bool holds_addresses(const struct cubin_image *image, uint32_t section,
 static bool fits_resources(const struct cubin_kernel *old, const struct cubin_kernel *kernel,
                            char *error)
 {
-    // A barrier whose number is in a register counts as all; the compiler may know the number.
-    unsigned barriers = kernel->barriers < CUBIN_MAX_BARRIERS ? kernel->barriers : 0;
     const struct {
         unsigned wanted, granted;
         const char *what;
     } resources[] = {
         {kernel->registers, old->registers, "registers"},
-        {barriers, old->barriers, "barriers"},
+        // The compiler may know the number of a barrier that is in a register.
+        {kernel->named_barriers, old->barriers, "barriers"},
         {kernel->shared_bytes, old->shared_bytes, "bytes of shared memory"},
         {kernel->param_bytes, old->param_bytes, "bytes of parameters"},
     };

@@ -67,6 +67,15 @@ static bool uses_shared(const struct cubin_kernel *kernel)
     return kernel->shared_bytes || kernel->dynamic_shared;
 }
 
+static bool uses_accelerators(const struct writer *w)
+{
+    for (size_t i = 0; i < w->count; i++) {
+        if (w->kernels[i].accelerators)
+            return true;
+    }
+    return false;
+}
+
 static void add_texts(struct writer *w)
 {
     for (size_t i = 0; i < w->count; i++) {
@@ -317,7 +326,7 @@ static void put_file(struct writer *w, struct cubin_buffer *file)
         .e_version = CUBIN_TOOLKIT,
         .e_phoff = segment_table,
         .e_shoff = section_table,
-        .e_flags = w->sm << 16 | 0x500 | w->sm,
+        .e_flags = w->sm << 16 | 0x500 | w->sm | (uses_accelerators(w) ? CUBIN_ACCELERATORS : 0),
         .e_ehsize = sizeof(Elf64_Ehdr),
         .e_phentsize = sizeof(Elf64_Phdr),
         .e_phnum = w->segment_count,

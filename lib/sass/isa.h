@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 enum { SASS_MAX_MODS = 8, SASS_MAX_OPERANDS = 10, SASS_MAX_FIXED = 8, SASS_WORD_BYTES = 16 };
-enum { SASS_RZ = 255, SASS_URZ = 63, SASS_PT = 7, SASS_NO_BARRIER = 7 };
+enum { SASS_RZ = 255, SASS_URZ = 63, SASS_PT = 7, SASS_NO_BARRIER = 7, SASS_SCOREBOARDS = 6 };
 
 /// Architectures as a bit set; `sass_arch_bit(80)` gives SASS_SM80.
 enum sass_arch {

@@ -17,6 +17,18 @@ enum { BLOCK_BYTES = 1 << 16 };
 // A million instructions take about one GiB.
 static const size_t max_arena_bytes = (size_t)4 << 30;
 
+static void report_memory(struct assembler *as, bool allowed)
+{
+    char text[80] = "out of memory";
+    if (!allowed)
+        snprintf(text, sizeof text, "the source expands to more than %zu MiB of statements",
+                 max_arena_bytes >> 20);
+    if (as->statement)
+        fail_at(as, as->statement, "%s", text);
+    else
+        snprintf(as->error, SASS_ASM_ERROR_TEXT, "error: %s", text);
+}
+
 void *arena_alloc(struct assembler *as, size_t bytes)
 {
     bytes = (bytes + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
@@ -24,14 +36,8 @@ void *arena_alloc(struct assembler *as, size_t bytes)
         size_t size = bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
         bool allowed = size <= max_arena_bytes - as->arena_bytes;
         struct block *block = allowed ? calloc(1, sizeof *block + size) : NULL;
-        if (!allowed) {
-            snprintf(as->error, SASS_ASM_ERROR_TEXT,
-                     "error: the source expands to more than %zu MiB of statements",
-                     max_arena_bytes >> 20);
-            return NULL;
-        }
         if (!block) {
-            snprintf(as->error, SASS_ASM_ERROR_TEXT, "error: out of memory");
+            report_memory(as, allowed);
             return NULL;
         }
         block->size = size;

@@ -1,47 +1,24 @@
 // SPDX-FileCopyrightText: 2026 The sassdnn authors
 // SPDX-License-Identifier: MIT
 #include "sass/asm/internal.h"
+#include "sass/whole_file.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_FILE_BYTES = 1 << 30, PATH_BYTES = 2048 };
+enum { PATH_BYTES = 2048 };
 
-// Read a whole file into the arena; `path` stays in use for messages.
+// Read a whole file into the arena.
 static bool read_file(struct assembler *as, const char *path, const char **text, size_t *size)
 {
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return false;
-    char *data = NULL;
-    size_t used = 0, room = 0;
-    for (;;) {
-        if (used == room) {
-            size_t more = room ? room * 2 : 1 << 16;
-            char *bigger = more <= MAX_FILE_BYTES ? realloc(data, more) : NULL;
-            if (!bigger)
-                break;
-            data = bigger;
-            room = more;
-        }
-        size_t n = fread(data + used, 1, room - used, file);
-        used += n;
-        if (n == 0)
-            break;
-    }
-    bool ok = !ferror(file) && feof(file);
-    int error = errno;
-    fclose(file);
-    char *copy = ok ? arena_alloc(as, used + 1) : NULL;
-    if (copy) {
-        memcpy(copy, data, used);
-        *text = copy;
-        *size = used;
-    }
+    unsigned char *data = whole_file_read(path, size);
+    char *copy = data ? arena_alloc(as, *size + 1) : NULL;
+    if (copy)
+        memcpy(copy, data, *size);
+    *text = copy;
     free(data);
-    errno = ok ? 0 : error ? error : EFBIG;
     return copy != NULL;
 }
 

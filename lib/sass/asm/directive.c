@@ -98,6 +98,9 @@ static bool run_threads(struct assembler *as, const struct token *at)
     int64_t total = 1;
     if (!expect_kernel(as, start))
         return false;
+    if (as->kernel->info.max_threads[0])
+        return fail_at(as, start,
+                       "the kernel has a launch bound already: one .threads was expected");
     for (unsigned i = 0; i < 3; i++) {
         int64_t value = 1;
         if (i && at->kind != TOKEN_END && !expect_punct(as, &at, ',', "','"))
@@ -134,6 +137,7 @@ unsigned param_type_size(const char *name, size_t length)
 static bool parse_type(struct assembler *as, const struct token **at, int64_t *size)
 {
     const struct token *type = *at;
+    char found[80];
     if (type->kind == TOKEN_NUMBER) {
         *size = type->value;
         if (*size < 1 || *size > MAX_PARAM_BYTES)
@@ -144,7 +148,8 @@ static bool parse_type(struct assembler *as, const struct token **at, int64_t *s
         if (!*size)
             return fail_at(as, type,
                            "a type (u32, s32, f32, u64, ptr ...) or a size in bytes was "
-                           "expected");
+                           "expected, found %s",
+                           token_describe(type, found, sizeof found));
     }
     (*at)++;
     return true;
@@ -303,6 +308,9 @@ static bool run_set(struct assembler *as, const struct token *at)
     if (symbol && symbol->builtin)
         return fail_at(as, name, "'%.*s' is fixed by the architecture", (int)name->length,
                        name->text);
+    if (symbol && symbol->counts)
+        return fail_at(as, name, "'%.*s' is counted by its .for and keeps its value inside",
+                       (int)name->length, name->text);
     if (symbol && symbol->address)
         return fail_at(as, name, "'%.*s' is the place of a parameter or of shared memory",
                        (int)name->length, name->text);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { MAX_ITERATIONS = 1 << 20 };
+enum { MAX_ITERATIONS = 1 << 20, MAX_LINE_TOKENS = 1 << 12 };
 
 static bool is_directive(const struct line *line, const char *name)
 {
@@ -63,6 +63,7 @@ static bool run_for(struct assembler *as, const struct line *lines, size_t open,
     struct symbol *variable = symbol_define(as, name->text, name->length, SYMBOL_INTEGER);
     if (!variable || !enter(as, name))
         return false;
+    variable->counts = true;
     unsigned outer = as->scope, rounds = 0;
     for (int64_t i = from; step > 0 ? i < to : i > to; i += step) {
         if (++rounds > MAX_ITERATIONS || ++as->statements > MAX_STATEMENTS)
@@ -117,6 +118,11 @@ static bool run_if(struct assembler *as, const struct line *lines, size_t open, 
     return true;
 }
 
+static bool same_name(const struct token *a, const struct token *b)
+{
+    return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
+}
+
 // .macro NAME [PARAMETER [, PARAMETER]...]
 static bool run_macro(struct assembler *as, const struct line *lines, size_t open, size_t close)
 {
@@ -137,6 +143,11 @@ static bool run_macro(struct assembler *as, const struct line *lines, size_t ope
             return false;
         if (macro->param_count == sizeof macro->params / sizeof macro->params[0])
             return fail_at(as, at, "more than %zu parameters", macro->param_count);
+        for (size_t i = 0; i < macro->param_count; i++) {
+            if (same_name(macro->params[i], at))
+                return fail_at(as, at, "the parameter '%.*s' is there already", (int)at->length,
+                               at->text);
+        }
         macro->params[macro->param_count++] = at;
     }
     macro->name = name;
@@ -205,8 +216,7 @@ static const struct argument *
 argument_of(const struct macro *macro, const struct argument *arguments, const struct token *token)
 {
     for (size_t i = 0; token->kind == TOKEN_IDENT && i < macro->param_count; i++) {
-        if (macro->params[i]->length == token->length &&
-            memcmp(macro->params[i]->text, token->text, token->length) == 0)
+        if (same_name(macro->params[i], token))
             return &arguments[i];
     }
     return NULL;
@@ -220,6 +230,10 @@ static bool substitute(struct assembler *as, const struct macro *macro,
         const struct argument *argument = argument_of(macro, arguments, &from->tokens[i]);
         count += argument ? argument->count : 1;
     }
+    // Calls that double their arguments would fill the memory.
+    if (count > MAX_LINE_TOKENS)
+        return fail_at(as, from->tokens, "the line grows to %zu words: at most %d were expected",
+                       count, MAX_LINE_TOKENS);
     struct token *tokens = arena_alloc(as, (count + 1) * sizeof *tokens);
     if (!tokens)
         return false;
@@ -292,6 +306,7 @@ bool expand_lines(struct assembler *as, const struct line *lines, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         bool is_block = false;
+        as->statement = lines[i].tokens;
         if (++as->statements > MAX_STATEMENTS)
             return fail_at(as, lines[i].tokens, "the source expands to more than %d statements",
                            MAX_STATEMENTS);

@@ -181,6 +181,11 @@ bool assemble_instruction(struct assembler *as, const struct token *tokens)
         !match_row(as, mnemonic, at, text, uniform, texts, count, &inst, sources) ||
         !note_uses(as, &inst, sources, texts, &guard))
         return false;
+    for (unsigned i = 0; i < sass_row_operands(inst.row); i++) {
+        if (sources[i] >= 0 &&
+            !check_number(as, &inst.row->operands[i], &inst.operands[i], &texts[sources[i]]))
+            return false;
+    }
     struct pending *pending = kernel_add(as, mnemonic);
     if (!pending)
         return false;

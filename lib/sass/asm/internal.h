@@ -117,6 +117,7 @@ struct symbol {
     bool in_kernel;              ///< goes with .endkernel
     bool builtin;                ///< cannot be changed
     bool address;                ///< of a parameter or of shared memory: cannot be changed
+    bool counts;                 ///< the variable of a .for: cannot be changed
     struct symbol *next;
 };
 
@@ -192,8 +193,9 @@ struct assembler {
     struct kernel *kernel; ///< the open one, or NULL
     struct sass_program *program;
     struct plan *plan;
-    unsigned block;      ///< .scope blocks that are open
-    unsigned statements; ///< lines that were run so far
+    unsigned block;                ///< .scope blocks that are open
+    unsigned statements;           ///< lines that were run so far
+    const struct token *statement; ///< the one that is being run, or NULL
     size_t arena_bytes;
     unsigned depth;                       ///< nesting of macros, loops and includes
     unsigned scope, next_scope;           ///< current and next macro expansion, for local labels
@@ -250,6 +252,7 @@ struct operand_text {
     const struct token *label;  ///< an unknown name: a branch target, B0, SB0, or a name
     const struct token *suffix; ///< first '.' of what follows the register, or NULL
     const struct token *suffix_end;
+    char sign;    ///< '-', '~' or '!' in front of it, or 0
     double real;  ///< value of a number
     bool is_real; ///< the number has a point or an exponent, or is INF or NAN
     bool is_bits; ///< the number is written in hexadecimal
@@ -265,13 +268,18 @@ bool parse_operand(struct assembler *as, const struct token **at, struct operand
 bool match_row(struct assembler *as, const struct token *at, const struct token *end,
                const char *text, bool uniform_guard, const struct operand_text *texts,
                unsigned count, struct sass_inst *inst, int *sources);
+/// Whether what was matched for a floating-point immediate is what the text says.
+bool check_number(struct assembler *as, const struct sass_operand_spec *spec,
+                  const struct sass_operand *operand, const struct operand_text *text);
+/// Whether the sign in front of an operand is the one that the field knows.
+bool sign_fits(const struct sass_operand_spec *spec, const struct operand_text *text);
 
 // report.c
 /// What came nearest among the rows that do not fit.
 struct mismatch {
     unsigned taken;                       ///< operands of the text that fitted
     const char *expected;                 ///< in place of the next one; NULL for no row yet
-    const struct sass_operand_spec *spec; ///< the next one fits but for its modifier
+    const struct sass_operand_spec *spec; ///< the next one fits but for its modifier or its sign
 };
 const char *kind_name(const struct sass_operand_spec *spec);
 bool report_mnemonic(struct assembler *as, const struct token *at, const char *text,

@@ -146,23 +146,39 @@ static bool resolve_target(struct assembler *as, struct pending *pending, size_t
     return error ? fail_at(as, pending->at, "%s", error) : true;
 }
 
-// One more than the highest barrier of the CTA that the instruction may name; all of them where the
-// number is in a register.
-static unsigned barriers_used(const struct sass_inst *inst)
+static void raise_to(unsigned *count, unsigned least)
+{
+    if (*count < least)
+        *count = least;
+}
+
+// Barriers of the CTA that the instruction may name: all of them where the number is in a register.
+static void count_barriers(struct cubin_kernel *info, const struct sass_inst *inst)
 {
     switch (inst->row->op) {
     case SASS_OP_BAR:
     case SASS_OP_BAR_ARV:
     case SASS_OP_BAR_RED:
     case SASS_OP_BAR_SCAN:
-        return inst->operands[0].kind == SASS_OPND_IMM ? (unsigned)inst->operands[0].imm + 1
-                                                       : CUBIN_MAX_BARRIERS;
+        if (inst->operands[0].kind == SASS_OPND_IMM)
+            raise_to(&info->named_barriers, (unsigned)inst->operands[0].imm + 1);
+        else
+            info->barriers = CUBIN_MAX_BARRIERS;
+        raise_to(&info->barriers, info->named_barriers);
+        break;
     default:
-        return 0;
+        break;
     }
 }
 
-// What the header of the kernel says: the highest register, barriers, special registers.
+// What ptxas compiles for sm_90a alone.
+static bool is_accelerator(const struct sass_row *row)
+{
+    return row->sched == SASS_SCHED_HGMMA || row->sched == SASS_SCHED_GMMA_WAIT ||
+           row->op == SASS_OP_USETMAXREG;
+}
+
+// What the headers say: the highest register, barriers, special registers, the kind of code.
 static void count_resources(struct cubin_kernel *info, const struct sass_inst *inst,
                             unsigned *registers)
 {
@@ -173,16 +189,13 @@ static void count_resources(struct cubin_kernel *info, const struct sass_inst *i
                             operand->kind == SASS_OPND_ADDR_GLOBAL ||
                             operand->kind == SASS_OPND_ADDR_SHARED;
         if (has_register && operand->reg != SASS_RZ) {
-            unsigned end = operand->reg + sass_operand_regs(inst, i);
-            if (end > *registers)
-                *registers = end;
+            raise_to(registers, operand->reg + sass_operand_regs(inst, i));
         }
         if (operand->kind == SASS_OPND_SREG && operand->reg == 0x27)
             info->ctaid_z_used = true;
     }
-    unsigned barriers = barriers_used(inst);
-    if (barriers > info->barriers)
-        info->barriers = barriers;
+    count_barriers(info, inst);
+    info->accelerators = info->accelerators || is_accelerator(row);
 }
 
 static void remove_local_symbols(struct assembler *as)

@@ -5,6 +5,7 @@
 #include "sass/asm/internal.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,6 +107,9 @@ static bool lex_float(struct lexer *lexer, struct token *token)
     token->real = strtod(text, &stop);
     if (*stop)
         return fail_at(lexer->as, token, "'%s' is not a number", text);
+    bool is_zero = strspn(text, "0.") == strcspn(text, "eE");
+    if (isinf(token->real) || (token->real == 0 && !is_zero))
+        return fail_at(lexer->as, token, "'%s' is out of the range of a double", text);
     token->kind = TOKEN_FLOAT;
     token->length = (uint32_t)n;
     lexer->p = p;

@@ -149,6 +149,55 @@ static int64_t real_bits(unsigned kind, double value)
     }
 }
 
+// The value of an immediate of `kind`.
+static double real_of_bits(unsigned kind, int64_t imm)
+{
+    uint32_t single = (uint32_t)imm;
+    uint64_t bits = (uint64_t)imm << 32;
+    float narrow;
+    double wide;
+    switch (kind) {
+    case SASS_OPND_F16:
+        wide = ldexp(single & 0x3ff, -24);
+        if (single & 0x7c00)
+            wide = ldexp((single & 0x3ff) | 0x400, (int)(single >> 10 & 0x1f) - 25);
+        if ((single & 0x7c00) == 0x7c00)
+            wide = (double)INFINITY;
+        return single & 0x8000 ? -wide : wide;
+    case SASS_OPND_F32:
+    case SASS_OPND_BF16:
+        single = kind == SASS_OPND_BF16 ? single << 16 : single;
+        memcpy(&narrow, &single, sizeof narrow);
+        return (double)narrow;
+    default:
+        memcpy(&wide, &bits, sizeof wide);
+        return wide;
+    }
+}
+
+// A number with a fraction is rounded, an integer is meant as it is, and no number is meant as
+// infinity or, if it is not 0, as 0.
+bool check_number(struct assembler *as, const struct sass_operand_spec *spec,
+                  const struct sass_operand *operand, const struct operand_text *text)
+{
+    bool is_float = spec->kind == SASS_OPND_F32 || spec->kind == SASS_OPND_F64 ||
+                    spec->kind == SASS_OPND_F16 || spec->kind == SASS_OPND_BF16;
+    if (!is_float || text->is_bits || isnan(text->real) || isinf(text->real))
+        return true;
+    double value = fabs(real_of_bits(spec->kind, operand->imm));
+    double written = fabs(text->real);
+    if (isinf(value))
+        return fail_at(as, text->at, "the number %g is too large for this operand", written);
+    if (value == 0 && written != 0)
+        return fail_at(as, text->at, "the number %g is too small for this operand: it would be 0",
+                       written);
+    if (!text->is_real && value != written)
+        return fail_at(as, text->at,
+                       "this operand cannot hold the integer %.0f: %.0f is the nearest", written,
+                       value);
+    return true;
+}
+
 static bool match_number(const struct sass_operand_spec *spec, const struct operand_text *text,
                          struct sass_operand *to)
 {
@@ -160,7 +209,7 @@ static bool match_number(const struct sass_operand_spec *spec, const struct oper
         return true;
     int64_t sign =
         spec->kind == SASS_OPND_F16 || spec->kind == SASS_OPND_BF16 ? 0x8000 : 0x80000000;
-    to->imm = real_bits(spec->kind, text->real) | (minus ? sign : 0);
+    to->imm = real_bits(spec->kind, fabs(text->real)) | (minus || signbit(text->real) ? sign : 0);
     return true;
 }
 
@@ -190,6 +239,13 @@ static bool match_bracket(const struct sass_operand_spec *spec, const struct ope
     to->reg = text->operand.ureg;
     return !*spec->bracket && text->operand.kind == SASS_OPND_ADDR_SHARED && text->has_uniform &&
            !text->has_base && !text->has_desc && text->operand.imm == 0;
+}
+
+// '-' and '~' share the bit of the field, which means one of them. A field without that bit is
+// refused when it is encoded.
+bool sign_fits(const struct sass_operand_spec *spec, const struct operand_text *text)
+{
+    return !text->sign || !spec->neg || (text->sign == '~') == spec->complement;
 }
 
 // Whether a written operand can fill a field; `to` becomes its value.
@@ -242,7 +298,7 @@ static bool match_operand(const struct sass_operand_spec *spec, const struct ope
         break;
     }
     to->kind = spec->kind;
-    return ok;
+    return ok && sign_fits(spec, text);
 }
 
 static void default_operand(const struct sass_operand_spec *spec, struct sass_operand *operand)
@@ -273,14 +329,17 @@ static void default_operand(const struct sass_operand_spec *spec, struct sass_op
     }
 }
 
-// Whether a written operand fits without its modifier, which the field does not know.
-static bool fits_but_for_suffix(const struct sass_operand_spec *spec,
-                                const struct operand_text *text)
+// Whether a written operand fits without its modifier or its sign, which the field does not know.
+static bool fits_when_bare(const struct sass_operand_spec *spec, const struct operand_text *text)
 {
     struct operand_text bare = *text;
     struct sass_operand operand;
-    bare.suffix = bare.suffix_end = NULL;
-    return text->suffix && spec->kind != SASS_OPND_NAME && match_operand(spec, &bare, &operand);
+    if (sign_fits(spec, text))
+        bare.suffix = bare.suffix_end = NULL;
+    else
+        bare.sign = 0;
+    return (text->suffix || bare.sign != text->sign) && spec->kind != SASS_OPND_NAME &&
+           match_operand(spec, &bare, &operand);
 }
 
 // Fit the operands of the text to those of the row; optional ones may be missing.
@@ -300,7 +359,7 @@ static bool match_operands(const struct sass_row *row, const struct operand_text
         } else {
             mismatch->taken = taken;
             mismatch->expected = kind_name(spec);
-            if (taken < count && fits_but_for_suffix(spec, &texts[taken]))
+            if (taken < count && fits_when_bare(spec, &texts[taken]))
                 mismatch->spec = spec;
             return false;
         }

@@ -272,6 +272,7 @@ static bool parse_signed(struct assembler *as, const struct token **at, struct o
     struct sass_operand *operand = &text->operand;
     if (token_is_punct(*at, '-') || token_is_punct(*at, '~') || token_is_punct(*at, '!')) {
         operand->neg = true;
+        text->sign = (char)start->value;
         (*at)++;
     }
     if (token_is_punct(*at, '|')) {
@@ -287,12 +288,14 @@ static bool parse_signed(struct assembler *as, const struct token **at, struct o
     }
     if (!*matched) {
         operand->neg = operand->abs = false;
+        text->sign = 0;
         *at = start;
         return true;
     }
     bool is_predicate = operand->kind == SASS_OPND_PRED || operand->kind == SASS_OPND_UPRED;
-    if (operand->neg && is_predicate != token_is_punct(start, '!'))
-        return fail_at(as, start, "predicates are inverted with '!', other registers with '-'");
+    if (operand->neg && is_predicate != (text->sign == '!'))
+        return fail_at(as, start,
+                       "predicates are inverted with '!', other registers with '-' or '~'");
     // A suffix may stand inside the bars of an absolute value or behind them.
     if (operand->abs && (!parse_suffixes(as, at, text) || !expect_punct(as, at, '|', "'|'")))
         return false;
@@ -373,8 +376,13 @@ bool parse_operand(struct assembler *as, const struct token **at, struct operand
     }
     operand->kind = SASS_OPND_IMM;
     text->is_bits = start->kind == TOKEN_NUMBER && start->length > 2 && start->text[1] == 'x';
+    bool minus = token_is_punct(start, '-');
+    if (start->kind == TOKEN_STRING)
+        return fail_at(as, start, "an operand was expected, found the text \"%.*s\"",
+                       (int)start->length, start->text);
     if (!parse_expression(as, at, &operand->imm))
         return false;
-    text->real = (double)operand->imm;
+    // -0 is a number of its own among the floating-point ones.
+    text->real = minus && operand->imm == 0 ? -0.0 : (double)operand->imm;
     return true;
 }

@@ -40,11 +40,13 @@ static bool parse_place(struct assembler *as, const struct token **at, const str
                         enum sass_operand_kind *bank, unsigned *number)
 {
     const struct token *start = *at;
-    if (!register_by_name(as, start, bank, number, symbol))
-        return fail_at(
-            as, start,
-            "a register such as R12, UR4 or P0, a class (R, UR, P, UP), 'over' or a name "
-            "of registers was expected");
+    if (!register_by_name(as, start, bank, number, symbol)) {
+        char found[80];
+        return fail_at(as, start,
+                       "a register such as R12, UR4 or P0, a class (R, UR, P, UP), 'over' or a "
+                       "name of registers was expected, found %s",
+                       token_describe(start, found, sizeof found));
+    }
     (*at)++;
     if (!*symbol || !check_not_freed(as, start, *symbol) || !token_is_punct(*at, '['))
         return !as->error[0];
@@ -328,7 +330,9 @@ bool run_free(struct assembler *as, const struct token *at)
             return false;
         const struct symbol *symbol = symbol_find(as, name->text, name->length);
         if (!symbol || symbol->kind != SYMBOL_REGISTER || !symbol->variable)
-            return fail_at(as, name, "the name of registers of this kernel was expected");
+            return fail_at(as, name,
+                           "the name of registers of this kernel was expected, found '%.*s'",
+                           (int)name->length, name->text);
         if (!check_not_freed(as, name, symbol))
             return false;
         const struct token *declared = symbol->variable->name;

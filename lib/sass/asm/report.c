@@ -130,6 +130,28 @@ static bool report_suffix(struct assembler *as, unsigned number, const struct op
                    name ? "' is the nearest" : "");
 }
 
+// What a word stands for that is neither a name of the source nor a register.
+static const char *why_no_name(const struct token *word)
+{
+    static const char *const limits[REGISTER_CLASSES] = {
+        ", but there are R0 to R254 and RZ", ", but there are UR0 to UR62 and URZ",
+        ", but there are P0 to P6 and PT", ", but there are UP0 to UP6 and UPT"};
+    for (size_t i = 0; i < REGISTER_CLASSES; i++) {
+        size_t n = strlen(register_classes[i].prefix);
+        if (word->length > n && memcmp(word->text, register_classes[i].prefix, n) == 0 &&
+            strspn(word->text + n, "0123456789") >= word->length - n)
+            return limits[i];
+    }
+    return reserved_name(word->text, word->length) ? "" : ", which is not defined here";
+}
+
+static bool report_sign(struct assembler *as, unsigned number, const struct operand_text *text,
+                        const struct sass_operand_spec *spec)
+{
+    return fail_at(as, text->at, "operand %u has no '%c' in this instruction: '%c' was expected",
+                   number, text->sign, spec->complement ? '~' : '-');
+}
+
 bool report_operand(struct assembler *as, const struct token *end, const struct operand_text *texts,
                     unsigned count, const struct mismatch *mismatch)
 {
@@ -138,10 +160,13 @@ bool report_operand(struct assembler *as, const struct token *end, const struct 
     const struct token *at = taken < count ? texts[taken].at : end;
     if (taken < count && texts[taken].no_comma)
         return fail_at(as, at, "',' expected, found %s", token_describe(at, found, sizeof found));
+    if (mismatch->spec && !sign_fits(mismatch->spec, &texts[taken]))
+        return report_sign(as, taken + 1, &texts[taken], mismatch->spec);
     if (mismatch->spec)
         return report_suffix(as, taken + 1, &texts[taken], mismatch->spec);
-    return fail_at(as, at, "operand %u: %s was expected, found %s", taken + 1, mismatch->expected,
-                   token_describe(at, found, sizeof found));
+    const char *why = taken < count && texts[taken].label ? why_no_name(at) : "";
+    return fail_at(as, at, "operand %u: %s was expected, found %s%s", taken + 1, mismatch->expected,
+                   token_describe(at, found, sizeof found), why);
 }
 
 bool report_archs(struct assembler *as, const struct token *at, const char *text, unsigned archs)

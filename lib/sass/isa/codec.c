@@ -345,6 +345,12 @@ static bool lacks_first(const struct sass_row *row, const struct sass_operand *o
            operands[i].reg != SASS_PT && operands[i - 1].reg == SASS_PT;
 }
 
+// The field has room for two more than there are.
+static bool is_no_scoreboard(const struct sass_operand *operand)
+{
+    return operand->kind == SASS_OPND_SCOREBOARD && operand->reg >= SASS_SCOREBOARDS;
+}
+
 static bool decode_row(struct sass_word word, const struct sass_row *row, struct sass_inst *inst)
 {
     memset(inst, 0, sizeof *inst);
@@ -368,6 +374,8 @@ static bool decode_row(struct sass_word word, const struct sass_row *row, struct
         if (spec->kind == SASS_OPND_SREG && !sass_sreg_name(inst->operands[i].reg))
             return false;
         if (spec->suffix.names && !spec->suffix.names[inst->operands[i].suffix])
+            return false;
+        if (is_no_scoreboard(&inst->operands[i]))
             return false;
         if (is_bad_rz(spec, &inst->operands[i]) || lacks_first(row, inst->operands, i))
             return false;
@@ -540,11 +548,15 @@ static const char *encode_place(const struct sass_inst *inst, unsigned i, struct
             return "uniform registers are UR0 to UR62 and URZ";
         sass_set_bits(word, spec->pos, 6, (unsigned)operand->reg - spec->ahead);
         return encode_register(inst, i);
+    case SASS_OPND_SCOREBOARD:
+        if (operand->reg >= SASS_SCOREBOARDS)
+            return "scoreboards are SB0 to SB5";
+        sass_set_bits(word, spec->pos, 3, operand->reg);
+        return NULL;
     case SASS_OPND_PRED:
     case SASS_OPND_UPRED:
-    case SASS_OPND_SCOREBOARD:
         if (operand->reg > SASS_PT)
-            return "predicates are P0 to P6 and PT, scoreboards SB0 to SB5";
+            return "predicates are P0 to P6 and PT";
         sass_set_bits(word, spec->pos, 3, spec->inverted ? SASS_PT - operand->reg : operand->reg);
         return NULL;
     case SASS_OPND_BARRIER:
