@@ -62,10 +62,9 @@ static bool parse_control(struct assembler *as, const struct token *token,
 }
 
 static bool parse_guard(struct assembler *as, const struct token **at, struct sass_inst *inst,
-                        struct operand_text *predicate, bool *uniform)
+                        struct operand_text *predicate)
 {
     inst->guard = SASS_PT;
-    *uniform = false;
     *predicate = (struct operand_text){0};
     if (!token_is_punct(*at, '@'))
         return true;
@@ -77,8 +76,9 @@ static bool parse_guard(struct assembler *as, const struct token **at, struct sa
     const struct token *name = *at;
     if (!parse_operand(as, at, predicate))
         return false;
-    *uniform = predicate->operand.kind == SASS_OPND_UPRED;
-    if ((predicate->operand.kind != SASS_OPND_PRED && !*uniform) || predicate->operand.neg)
+    unsigned kind = predicate->operand.kind;
+    bool is_bare = !predicate->suffix && !predicate->wide && !predicate->operand.reuse;
+    if ((kind != SASS_OPND_PRED && kind != SASS_OPND_UPRED) || predicate->operand.neg || !is_bare)
         return fail_at(as, name, "a predicate was expected after '@'");
     inst->guard = predicate->operand.reg;
     return true;
@@ -164,7 +164,6 @@ bool assemble_instruction(struct assembler *as, const struct token *tokens)
     char text[MNEMONIC_TEXT];
     int sources[SASS_MAX_OPERANDS], wrong;
     unsigned count;
-    bool uniform;
     memset(&inst, 0, sizeof inst);
     if (!as->kernel)
         return fail_at(as, at, "instructions belong between .kernel and .endkernel");
@@ -174,11 +173,12 @@ bool assemble_instruction(struct assembler *as, const struct token *tokens)
         .stall = 1, .write_barrier = SASS_NO_BARRIER, .read_barrier = SASS_NO_BARRIER};
     if (prefixed && !parse_control(as, at++, &inst.control))
         return false;
-    if (!parse_guard(as, &at, &inst, &guard, &uniform))
+    if (!parse_guard(as, &at, &inst, &guard))
         return false;
     const struct token *mnemonic = at;
     if (!parse_mnemonic(as, &at, text) || !parse_operands(as, &at, texts, &count) ||
-        !match_row(as, mnemonic, at, text, uniform, texts, count, &inst, sources) ||
+        !match_row(as, mnemonic, at, text, guard.at ? &guard.operand : NULL, texts, count, &inst,
+                   sources) ||
         !note_uses(as, &inst, sources, texts, &guard))
         return false;
     for (unsigned i = 0; i < sass_row_operands(inst.row); i++) {

@@ -264,9 +264,10 @@ bool parse_operand(struct assembler *as, const struct token **at, struct operand
 
 // match.c
 /// Find the row for a mnemonic with its modifiers and operands and fill inst (guard and control are
-/// set already). sources[i] is the text that filled operand i, or -1.
+/// set already; `guard` is NULL where none is written). sources[i] is the text that filled operand
+/// i, or -1.
 bool match_row(struct assembler *as, const struct token *at, const struct token *end,
-               const char *text, bool uniform_guard, const struct operand_text *texts,
+               const char *text, const struct sass_operand *guard, const struct operand_text *texts,
                unsigned count, struct sass_inst *inst, int *sources);
 /// Whether what was matched for a floating-point immediate is what the text says.
 bool check_number(struct assembler *as, const struct sass_operand_spec *spec,

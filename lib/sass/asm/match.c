@@ -259,13 +259,13 @@ static bool match_operand(const struct sass_operand_spec *spec, const struct ope
     *to = text->operand;
     switch (spec->kind) {
     case SASS_OPND_BARRIER:
-        ok = !text->suffix && match_numbered(text->label, "B", to);
+        ok = !text->suffix && !text->wide && match_numbered(text->label, "B", to);
         break;
     case SASS_OPND_SCOREBOARD:
-        ok = !text->suffix && match_numbered(text->label, "SB", to);
+        ok = !text->suffix && !text->wide && match_numbered(text->label, "SB", to);
         break;
     case SASS_OPND_NAME:
-        ok = match_name(spec, text, to);
+        ok = !text->wide && match_name(spec, text, to);
         break;
     case SASS_OPND_F32:
     case SASS_OPND_F64:
@@ -278,19 +278,21 @@ static bool match_operand(const struct sass_operand_spec *spec, const struct ope
         ok = match_address(spec, text, to);
         break;
     case SASS_OPND_CONST_UGPR:
-        ok = kind == spec->kind && (spec->rpos || to->reg == SASS_RZ) &&
+        ok = kind == spec->kind && (spec->rpos || to->reg == SASS_RZ) && !text->wide &&
              match_suffix(spec, text, &to->suffix);
         break;
     case SASS_OPND_CONST_INDEX:
-        ok = kind == SASS_OPND_CONST_INDEX || kind == SASS_OPND_CONST;
+        ok = (kind == SASS_OPND_CONST_INDEX || kind == SASS_OPND_CONST) && !text->wide &&
+             match_suffix(spec, text, &to->suffix);
         break;
     case SASS_OPND_TARGET:
-        ok = (kind == SASS_OPND_TARGET && !text->suffix) || kind == SASS_OPND_IMM;
+        ok = (kind == SASS_OPND_TARGET && !text->suffix && !text->wide) || kind == SASS_OPND_IMM;
         break;
     case SASS_OPND_UGPR:
-        ok = spec->bracket ? match_bracket(spec, text, to)
-                           : kind == SASS_OPND_UGPR && !text->bracket && !text->wide &&
-                                 match_suffix(spec, text, &to->suffix);
+        ok = text->wide      ? false
+             : spec->bracket ? match_bracket(spec, text, to)
+                             : kind == SASS_OPND_UGPR && !text->bracket &&
+                                   match_suffix(spec, text, &to->suffix);
         break;
     default:
         ok = kind == spec->kind && !text->is_real && !text->wide &&
@@ -396,7 +398,7 @@ static unsigned archs_of_form(const struct sass_named_row *rows, size_t row_coun
 
 // Choose the row and fill inst; on failure report what came nearest.
 bool match_row(struct assembler *as, const struct token *at, const struct token *end,
-               const char *text, bool uniform_guard, const struct operand_text *texts,
+               const char *text, const struct sass_operand *guard, const struct operand_text *texts,
                unsigned count, struct sass_inst *inst, int *sources)
 {
     bool on_arch = false, modifiers_fit = false;
@@ -424,9 +426,10 @@ bool match_row(struct assembler *as, const struct token *at, const struct token 
         }
         modifiers_fit = true;
         if (match_operands(row, texts, count, &candidate, sources, &mismatch)) {
-            if (inst->guard != SASS_PT && uniform_guard != sass_row_is_uniform(row))
+            bool uniform = sass_row_is_uniform(row);
+            if (guard && uniform != (guard->kind == SASS_OPND_UPRED))
                 return fail_at(as, at, "the guard of '%s' is a %spredicate", text,
-                               uniform_guard ? "" : "uniform ");
+                               uniform ? "uniform " : "");
             *inst = candidate;
             return true;
         }

@@ -80,6 +80,8 @@ static bool parse_suffixes(struct assembler *as, const struct token **at, struct
             return fail_at(as, word, "a suffix was expected after '.'");
         (*at)++;
         if (token_is(word, "reuse")) {
+            if (text->operand.reuse)
+                return fail_at(as, word, "'.reuse' is there already");
             text->operand.reuse = true;
         } else if (word->kind == TOKEN_NUMBER && word->value == 64) {
             text->wide = true;
@@ -348,8 +350,10 @@ bool parse_operand(struct assembler *as, const struct token **at, struct operand
     text->at = start;
     if (parse_real(at, text))
         return true;
-    if (!parse_signed(as, at, text, &matched) || matched)
-        return matched;
+    if (!parse_signed(as, at, text, &matched))
+        return false;
+    if (matched)
+        return true;
     if ((token_is(start, "desc") || token_is(start, "hdesc")) && token_is_punct(start + 1, '[')) {
         operand->kind = SASS_OPND_ADDR_GLOBAL;
         return parse_described_address(as, at, text);
