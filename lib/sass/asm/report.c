@@ -138,8 +138,11 @@ static const char *why_no_name(const struct token *word)
         ", but there are P0 to P6 and PT", ", but there are UP0 to UP6 and UPT"};
     for (size_t i = 0; i < REGISTER_CLASSES; i++) {
         size_t n = strlen(register_classes[i].prefix);
-        if (word->length > n && memcmp(word->text, register_classes[i].prefix, n) == 0 &&
-            strspn(word->text + n, "0123456789") >= word->length - n)
+        if (word->length <= n || memcmp(word->text, register_classes[i].prefix, n) != 0)
+            continue;
+        while (n < word->length && word->text[n] >= '0' && word->text[n] <= '9')
+            n++;
+        if (n == word->length)
             return limits[i];
     }
     return reserved_name(word->text, word->length) ? "" : ", which is not defined here";
