@@ -4,13 +4,11 @@
 // FP64 arithmetic, in the host's with its rounding mode switched. Compiled with -frounding-math.
 #include "emulator/exec.h"
 #include "emulator/fp.h"
+#include "emulator/host_rounding.h"
 
-#include <fenv.h>
 #include <math.h>
 
 enum operation { ADD, MULTIPLY, FUSED };
-
-static const int modes[4] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
 
 static uint64_t read(const uint32_t *row, uint32_t i, bool absolute, bool negative)
 {
@@ -52,7 +50,7 @@ static const struct uop *run(struct warp *warp, const struct uop *uop, uint32_t 
     const uint32_t *a = row_u32(warp, uop->a), *b = row_u32(warp, uop->b);
     const uint32_t *c = row_u32(warp, uop->c);
     int saved = fegetround();
-    fesetround(modes[info->rnd]);
+    fesetround(host_rounding[info->rnd]);
     EACH_ACTIVE(mask)
     {
         uint64_t x = read(a, i, info->and_a != UINT32_MAX, info->xor_a);

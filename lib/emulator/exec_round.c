@@ -6,13 +6,11 @@
 // so one lane after the other. Compiled with -frounding-math.
 #include "emulator/exec_round.h"
 #include "emulator/exec.h"
+#include "emulator/host_rounding.h"
 
-#include <fenv.h>
 #include <math.h>
 
 enum operation { ADD, MULTIPLY, FUSED };
-
-static const int modes[4] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
 
 static uint32_t flush(uint32_t bits, bool ftz)
 {
@@ -42,7 +40,7 @@ static const struct uop *run(struct warp *warp, const struct uop *uop, uint32_t 
     uint32_t result[LANES];
     float scale = float_of(info->v[FLOAT_SCALE]);
     int saved = fegetround();
-    fesetround(modes[info->rnd]);
+    fesetround(host_rounding[info->rnd]);
     for (int i = 0; i < LANES; i++) {
         float x = float_of(flush((a[i] & info->and_a) ^ info->xor_a, info->ftz));
         float y = float_of(flush((b[i] & info->and_b) ^ info->xor_b, info->ftz));
@@ -73,7 +71,7 @@ static const struct uop *fswzadd_masked(struct warp *warp, const struct uop *uop
     uint32_t *d = warp_row(warp, uop->d);
     const uint32_t *a = row_u32(warp, uop->a), *b = row_u32(warp, uop->b);
     int saved = fegetround();
-    fesetround(modes[info->rnd]);
+    fesetround(host_rounding[info->rnd]);
     EACH_ACTIVE(mask)
     {
         unsigned signs = info->v[FLOAT_SIGNS] >> (6 - 2 * (i % 4)) & 3;
