@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Contexts, and each thread's stack of current ones.
+#include "emulator/fault.h"
+#include "emulator/settings.h"
 #include "emulator/stream.h"
 
+#include <inttypes.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { STACK_DEPTH = 256 };
@@ -81,12 +85,27 @@ static CUresult context_open(struct context *context)
     return stream_make(context, CU_STREAM_DEFAULT, 0, &legacy);
 }
 
+static void report_leak(void *unused, const struct allocation *allocation)
+{
+    char text[160];
+    (void)unused;
+    if (allocation->kind != MEMORY_DEVICE)
+        return;
+    snprintf(text, sizeof text,
+             "leak: the context ends with an allocation of %" PRIu64 " bytes at 0x%" PRIx64 "\n",
+             allocation->size, allocation->base);
+    fault_write(text);
+}
+
 // Everything that belongs to a context goes with it, once its work is done.
 static void context_close(struct context *context)
 {
     work_wait_all(&context->work);
     api_free_modules(context);
     api_free_streams(context);
+    // After an error nothing can be freed.
+    if ((settings_checks() & CHECK_MEMORY) && !atomic_load(&context->error))
+        memory_each(&context->memory, report_leak, NULL);
     memory_clear(&context->memory);
 }
 

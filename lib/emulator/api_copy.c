@@ -76,6 +76,14 @@ static char *resolve(const struct side *side, const CUDA_MEMCPY3D *box)
     return found ? found->host + (side->address - found->base) : NULL;
 }
 
+// What was copied to has values; bytes between the rows of a box count as copied to.
+static void define(const struct side *side, const CUDA_MEMCPY3D *box)
+{
+    const struct allocation *found = memory_find_any(side->address, span_of(side, box));
+    if (found)
+        memory_define(found, side->address - found->base, span_of(side, box));
+}
+
 // Neither the device's memory nor page-locked.
 static bool is_pageable(const struct side *side)
 {
@@ -106,8 +114,10 @@ static void run(const struct task *task, struct context *context)
     memory_lock(&context->memory);
     char *target = ok ? resolve(&to, &self->box) : NULL;
     const char *source = self->staged ? self->staged : ok ? resolve(&from, &self->box) : NULL;
-    if (target && source)
+    if (target && source) {
         copy_box(&self->box, target, &to, source, &from);
+        define(&to, &self->box);
+    }
     memory_unlock(&context->memory);
     if (!target || !source) // it was good when the copy was asked for
         task_fail(context, CUDA_ERROR_ILLEGAL_ADDRESS);

@@ -29,6 +29,8 @@ static void run(const struct task *task, struct context *context)
     char *to = found ? found->host + (fill->dst - found->base) : NULL;
     for (size_t y = 0; to && y < fill->height; y++)
         fill_row(to + y * fill->pitch, fill->value, fill->width, fill->elementSize);
+    if (to)
+        memory_define(found, fill->dst - found->base, span_of(fill));
     memory_unlock(&context->memory);
     if (!to) // it was good when the fill was asked for
         task_fail(context, CUDA_ERROR_ILLEGAL_ADDRESS);

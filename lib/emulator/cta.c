@@ -6,6 +6,7 @@
 #include "emulator/check_hazards.h"
 #include "emulator/fault.h"
 #include "emulator/grid.h"
+#include "emulator/order.h"
 
 #include <string.h>
 
@@ -85,7 +86,9 @@ static void run_observed(struct warp *warp, const struct uop *uop)
 // Until the warp blocks, or its time slice ends: a warp may wait in a loop for another one's store.
 static void warp_run(struct warp *warp)
 {
-    warp->turn = warp->executed + (warp->cta->launch->cooperative ? SHORT_TURN : TURN);
+    const struct launch *launch = warp->cta->launch;
+    uint64_t turn = launch->cooperative ? SHORT_TURN : TURN;
+    warp->turn = warp->executed + order_turn(launch->order, warp->executed, turn);
     warp->slice = warp->group_count && warp->phase < warp->turn ? warp->phase : warp->turn;
     while (warp->event == EVENT_RESUME && warp->executed < warp->turn) {
         if (warp->cta->observe)
@@ -112,7 +115,7 @@ enum cta_state cta_step(struct cta *cta)
     const struct launch *launch = cta->launch;
     bool running = false;
     for (unsigned i = 0; i < launch->warps; i++) {
-        struct warp *warp = &cta->warps[i];
+        struct warp *warp = &cta->warps[order_warp(launch->order, i, launch->warps)];
         warp_run(warp);
         if (warp->event == EVENT_FAULT)
             return CTA_FAULT;

@@ -3,6 +3,7 @@
 //
 // The named barriers of a CTA. A barrier counts warps, 32 threads each: a warp arrives when all its
 // lanes that live have come, wherever each of them stood, which is what __syncthreads promises.
+#include "emulator/check/watch.h"
 #include "emulator/errors.h"
 #include "emulator/exec.h"
 #include "emulator/fault.h"
@@ -32,6 +33,8 @@ static void try_open(struct cta *cta, unsigned index)
     const struct cta_barrier opened = *barrier;
     *barrier = (struct cta_barrier){0};
     cta->barriers_used &= ~bit(index);
+    if (cta->watch)
+        watch_open(cta->watch, index, opened.warps);
     EACH_ACTIVE(opened.warps)
     {
         struct warp *warp = &cta->warps[i];
@@ -85,6 +88,8 @@ static bool arrive(struct warp *warp, const struct uop *uop, uint32_t mask, unsi
         return false;
     }
     cta->barriers_used |= bit(index);
+    if (cta->watch)
+        watch_arrive(cta->watch, warp, uop, mask, index);
     barrier->threads = threads;
     if (uop->info->v[1])
         barrier->reduce = (uint8_t)uop->info->v[1];

@@ -169,23 +169,31 @@ static bool claim_finding(struct findings_seen *seen, const struct sass_lint_fin
     return is_new;
 }
 
+void fault_note(const struct warp *warp, const char *kind, const struct uop *uop, unsigned lane,
+                const char *text, const struct uop *other)
+{
+    const struct cta *cta = warp->cta;
+    struct report report = {.length = 0};
+    add(&report, "%s in kernel %s, CTA (%u,%u,%u), warp %u, lane %u\n  ", kind,
+        cta->launch->kernel->source->name, cta->id[0], cta->id[1], cta->id[2], warp->index, lane);
+    add_instruction(&report, warp, uop);
+    add(&report, "  %s\n", text);
+    if (other && other != uop) {
+        add(&report, "  ");
+        add_instruction(&report, warp, other);
+    }
+    fault_write(report.text);
+}
+
 void fault_finding(const struct warp *warp, const struct sass_lint_finding *finding)
 {
     const struct cta *cta = warp->cta;
-    const struct kernel *kernel = cta->launch->kernel;
-    struct report report = {.length = 0};
+    const struct uop *uops = cta->launch->kernel->uops;
     char text[TEXT_BYTES];
     if (!claim_finding(cta->launch->seen, finding))
         return;
     sass_lint_text(finding, text, sizeof text);
-    add(&report, "hazard in kernel %s, CTA (%u,%u,%u), warp %u, lane %u\n  ", kernel->source->name,
-        cta->id[0], cta->id[1], cta->id[2], warp->index,
-        warp->active ? (unsigned)__builtin_ctz(warp->active) : 0);
-    add_instruction(&report, warp, &kernel->uops[finding->at]);
-    add(&report, "  %s\n", text);
-    if (finding->producer != finding->at) {
-        add(&report, "  ");
-        add_instruction(&report, warp, &kernel->uops[finding->producer]);
-    }
-    fault_write(report.text);
+    fault_note(warp, "hazard", &uops[finding->at],
+               warp->active ? (unsigned)__builtin_ctz(warp->active) : 0, text,
+               &uops[finding->producer]);
 }

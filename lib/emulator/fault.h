@@ -32,6 +32,11 @@ void fault_write(const char *text);
 /// and pair of instructions. The launch goes on.
 void fault_finding(const struct warp *warp, const struct sass_lint_finding *finding);
 
+/// Report what a check has found: its kind in the title, then what the lane did at `uop`, the text,
+/// and the other party's instruction unless it is NULL. The launch goes on.
+void fault_note(const struct warp *warp, const char *kind, const struct uop *uop, unsigned lane,
+                const char *text, const struct uop *other);
+
 /// End the launch because no warp of a CTA can go on.
 void fault_deadlock(struct cta *cta);
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "emulator/grid.h"
 
+#include "emulator/check/watch.h"
 #include "emulator/check_hazards.h"
+#include "emulator/order.h"
 
 #include "emulator/model/model.h"
 #include "emulator/pool.h"
@@ -22,6 +24,7 @@ struct arena {
     char *rows, *shared, *local;
     size_t rows_size, shared_size, local_size;
     struct hazards *hazards; ///< of the kernel that runs, where its control codes are checked
+    struct watch_cta *watch; ///< where every instruction is looked at
     struct arena *next;      ///< of a cooperative launch
 };
 
@@ -36,6 +39,7 @@ static void arena_free(void *pointer)
     free(arena->local);
     if (arena->hazards)
         hazards_free(arena->hazards);
+    watch_cta_free(arena->watch);
     free(arena);
 }
 
@@ -130,9 +134,14 @@ static void observe(struct cta *cta, uint64_t index)
 {
     struct model *model = cta->launch->model;
     cta->observe = model ? model_observer(model, index, &cta->observer) : NULL;
+    if (!cta->watch)
+        return;
+    watch_begin(cta->watch, cta->observe, cta->observer);
+    cta->observe = watch_issue;
+    cta->observer = cta->watch;
 }
 
-static void arena_prepare(struct arena *arena, struct launch *launch)
+static bool arena_prepare(struct arena *arena, struct launch *launch)
 {
     struct cta *cta = &arena->cta;
     cta->launch = launch;
@@ -143,16 +152,21 @@ static void arena_prepare(struct arena *arena, struct launch *launch)
         hazards_free(arena->hazards);
     arena->hazards = launch->seen ? hazards_new(launch->kernel->sm, launch->kernel->source) : NULL;
     cta->hazards = arena->hazards;
+    watch_cta_free(arena->watch);
+    arena->watch = launch->watch ? watch_cta_new(launch->watch, cta) : NULL;
+    cta->watch = arena->watch;
     for (unsigned w = 0; w < launch->warps; w++) {
         cta->warps[w].rows = arena->rows + (size_t)w * launch->kernel->row_count * ROW_BYTES;
         fill_rows(launch, cta->warps[w].rows);
     }
+    return !launch->watch || arena->watch;
 }
 
 static void begin(struct cta *cta, uint64_t index)
 {
     enum { POISON_BYTE = 0xff };
     const struct launch *launch = cta->launch;
+    index = order_cta(launch->order, index, launch->ctas);
     cta->index = index;
     cta->id[0] = (uint32_t)(index % launch->grid[0]);
     cta->id[1] = (uint32_t)(index / launch->grid[0] % launch->grid[1]);
@@ -187,11 +201,10 @@ static bool is_stopped(const struct launch *launch)
 static void run_in_turn(struct launch *launch)
 {
     struct arena *arena = arena_get(launch);
-    if (!arena) {
+    if (!arena || !arena_prepare(arena, launch)) {
         out_of_memory(launch);
         return;
     }
-    arena_prepare(arena, launch);
     while (!is_stopped(launch)) {
         uint64_t index = atomic_fetch_add(&launch->next_cta, 1);
         if (index >= launch->ctas)
@@ -212,13 +225,12 @@ static struct arena *begin_another(struct launch *launch)
     if (index >= launch->ctas)
         return NULL;
     struct arena *arena = calloc(1, sizeof *arena);
-    if (!arena || !arena_reserve(arena, launch)) {
+    if (!arena || !arena_reserve(arena, launch) || !arena_prepare(arena, launch)) {
         if (arena)
             arena_free(arena);
         out_of_memory(launch);
         return NULL;
     }
-    arena_prepare(arena, launch);
     begin(&arena->cta, index);
     return arena;
 }
@@ -268,7 +280,8 @@ static void run_ctas(void *context)
 
 int grid_run(struct launch *launch)
 {
-    pool_run(run_ctas, launch, launch->ctas);
+    // Watched by one: what it has seen is not shared.
+    pool_run(run_ctas, launch, launch->watch ? 1 : launch->ctas);
     return launch->result;
 }
 

@@ -4,6 +4,7 @@
 // What a launch is for the executor: constant bank 0 below the parameters, and running the grid.
 #include "emulator/launch.h"
 
+#include "emulator/check/watch.h"
 #include "emulator/fault.h"
 #include "emulator/grid.h"
 #include "emulator/model/model.h"
@@ -98,6 +99,7 @@ static struct launch launch_of(const struct kernel_task *self, struct context *c
         .constants = self->constants,
         .max_instructions = settings_max_instructions(),
         .cooperative = self->cooperative,
+        .order = settings_order(),
     };
     launch.warps = (launch.threads + LANES - 1) / LANES;
     launch.shared_end = launch.shared_base + kernel->source->shared_bytes + self->shared_bytes;
@@ -141,6 +143,7 @@ static bool give_workspace(const struct kernel_task *self, struct launch *launch
     memory_lock(launch->memory);
     const struct allocation *found = memory_find(launch->memory, *workspace, WORKSPACE_BYTES);
     memset(found->host, 0, WORKSPACE_BYTES);
+    memory_define(found, 0, WORKSPACE_BYTES);
     put_word((unsigned char *)found->host, 0, WORKSPACE_BYTES);
     memory_unlock(launch->memory);
     memcpy(bank, self->constants, bank_bytes);
@@ -151,10 +154,13 @@ static bool give_workspace(const struct kernel_task *self, struct launch *launch
 
 static CUresult run_launch(struct launch *launch, struct context *context)
 {
-    struct findings_seen *seen = settings_check_hazards() ? calloc(1, sizeof *seen) : NULL;
+    const unsigned watching = CHECK_MEMORY | CHECK_RACES | CHECK_BARRIERS;
+    unsigned checks = settings_checks();
+    struct findings_seen *seen = checks & CHECK_HAZARDS ? calloc(1, sizeof *seen) : NULL;
     if (seen)
         pthread_mutex_init(&seen->lock, NULL);
     launch->seen = seen;
+    launch->watch = checks & watching ? watch_new(launch, checks) : NULL;
     launch->model = api_model_begin(launch, context->device);
     memory_lock(&context->memory);
     int outcome = grid_run(launch);
@@ -163,6 +169,7 @@ static CUresult run_launch(struct launch *launch, struct context *context)
         api_model_end(launch->model);
     if (launch->model)
         model_free(launch->model);
+    watch_free(launch->watch);
     if (seen)
         pthread_mutex_destroy(&seen->lock);
     free(seen);

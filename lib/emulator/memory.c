@@ -3,9 +3,11 @@
 #include "emulator/memory.h"
 
 #include "emulator/memory_table.h"
+#include "emulator/settings.h"
 #include "emulator/window.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -94,6 +96,7 @@ void memory_release(struct allocation *allocation)
 {
     if (has_own_memory(allocation->kind))
         free(allocation->host);
+    free(allocation->defined);
 }
 
 uint64_t memory_reserve(uint64_t size, uint64_t alignment)
@@ -133,8 +136,11 @@ uint64_t memory_new(const struct allocation *model)
         return 0;
     allocation.base = memory_is_host(model->kind) ? (uint64_t)(uintptr_t)allocation.host
                                                   : memory_reserve(model->size, ALIGNMENT);
+    if ((settings_checks() & CHECK_MEMORY) && model->kind == MEMORY_DEVICE)
+        allocation.defined = calloc(1, model->size / CHAR_BIT + 1);
     if (!allocation.base || !memory_enter(&allocation)) {
         free(allocation.host);
+        free(allocation.defined);
         return 0;
     }
     return allocation.base;
@@ -232,4 +238,42 @@ const struct allocation *memory_find_any(uint64_t address, uint64_t size)
 bool memory_is_device_address(uint64_t address)
 {
     return address >= DEVICE_FIRST && address < DEVICE_LAST;
+}
+
+void memory_define(const struct allocation *allocation, uint64_t offset, uint64_t size)
+{
+    unsigned char *bits = allocation->defined;
+    if (!bits)
+        return;
+    uint64_t end = offset + size;
+    for (; offset < end && offset % CHAR_BIT; offset++)
+        bits[offset / CHAR_BIT] |= (unsigned char)(1 << offset % CHAR_BIT);
+    if (end - offset >= CHAR_BIT) {
+        memset(bits + offset / CHAR_BIT, UCHAR_MAX, (end - offset) / CHAR_BIT);
+        offset = end / CHAR_BIT * CHAR_BIT;
+    }
+    for (; offset < end; offset++)
+        bits[offset / CHAR_BIT] |= (unsigned char)(1 << offset % CHAR_BIT);
+}
+
+uint32_t memory_defined(const struct allocation *allocation, uint64_t offset, unsigned size)
+{
+    const unsigned char *bits = allocation->defined;
+    uint32_t defined = 0;
+    for (unsigned i = 0; bits && i < size; i++)
+        defined |= (uint32_t)(bits[(offset + i) / CHAR_BIT] >> (offset + i) % CHAR_BIT & 1) << i;
+    return bits ? defined : UINT32_MAX;
+}
+
+void memory_each(const struct memory *memory,
+                 void (*found)(void *context, const struct allocation *allocation), void *context)
+{
+    size_t count;
+    memory_lock(NULL);
+    const struct allocation *entries = table_entries(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (entries[i].owner == memory)
+            found(context, &entries[i]);
+    }
+    memory_unlock(NULL);
 }

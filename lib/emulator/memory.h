@@ -38,7 +38,8 @@ struct allocation {
     uint64_t id;                ///< never used twice
     unsigned flags;             ///< of the call that made it
     enum memory_kind kind;
-    void *pool; ///< of MEMORY_POOL: its handle
+    void *pool;             ///< of MEMORY_POOL: its handle
+    unsigned char *defined; ///< a bit for each byte that has been written; NULL: all count as that
 };
 
 /// New device or page-locked memory, every word 0xffffffff (a NaN). 0 when there is none.
@@ -72,6 +73,14 @@ const struct allocation *memory_find_any(uint64_t address, uint64_t size);
 /// With the lock held: where an address lies, as text: "16 bytes past the end of the 4096-byte
 /// allocation 0x1000000000000".
 void memory_describe(const struct memory *memory, uint64_t address, char *text, size_t size);
+
+/// Note that bytes of an allocation have been written, and whether some have, as bits: at most 32.
+void memory_define(const struct allocation *allocation, uint64_t offset, uint64_t size);
+uint32_t memory_defined(const struct allocation *allocation, uint64_t offset, unsigned size);
+
+/// Call `found` for each allocation of a context.
+void memory_each(const struct memory *memory,
+                 void (*found)(void *context, const struct allocation *allocation), void *context);
 
 /// Whether an address is in the range of device addresses, which no host pointer is.
 bool memory_is_device_address(uint64_t address);

@@ -13,6 +13,7 @@ static const char THREADS[] = "SASSDNN_EMU_THREADS";
 static const char MAX_INSTRUCTIONS[] = "SASSDNN_EMU_MAX_INSTRUCTIONS";
 static const char ISA[] = "SASSDNN_EMU_ISA";
 static const char CHECK[] = "SASSDNN_EMU_CHECK";
+static const char ORDER[] = "SASSDNN_EMU_ORDER";
 static const char TIME[] = "SASSDNN_EMU_TIME";
 static const char TRACE[] = "SASSDNN_EMU_TRACE";
 
@@ -47,6 +48,34 @@ static int read_isa(void)
     return -2;
 }
 
+// The checks of a list with commas; -1 where a word is none.
+static int read_checks(void)
+{
+    static const struct {
+        const char *name;
+        int checks;
+    } known[] = {{"hazards", CHECK_HAZARDS},
+                 {"memory", CHECK_MEMORY},
+                 {"races", CHECK_RACES},
+                 {"barriers", CHECK_BARRIERS},
+                 {"all", CHECK_HAZARDS | CHECK_MEMORY | CHECK_RACES | CHECK_BARRIERS}};
+    const char *text = getenv(CHECK);
+    int checks = 0;
+    while (text && *text) {
+        size_t length = strcspn(text, ","), i = 0, count = sizeof known / sizeof known[0];
+        while (i < count &&
+               (strlen(known[i].name) != length || memcmp(known[i].name, text, length) != 0))
+            i++;
+        if (i == count)
+            return -1;
+        checks |= known[i].checks;
+        text += length + (text[length] == ',' && text[length + 1]);
+        if (*text == ',')
+            return -1;
+    }
+    return checks;
+}
+
 static bool is_trace(const char *text)
 {
     return !text || !*text || strcmp(text, "unsupported") == 0;
@@ -60,8 +89,14 @@ bool settings_check(char *text, size_t size)
     else if (read_number(MAX_INSTRUCTIONS, INT64_MAX) < 0)
         snprintf(text, size, "%s is '%s': 1 to %" PRId64 " was expected", MAX_INSTRUCTIONS,
                  getenv(MAX_INSTRUCTIONS), INT64_MAX);
-    else if (getenv(CHECK) && *getenv(CHECK) && !settings_check_hazards())
-        snprintf(text, size, "%s is '%s': hazards was expected", CHECK, getenv(CHECK));
+    else if (read_checks() < 0)
+        snprintf(text, size,
+                 "%s is '%s': hazards, memory, races, barriers, with commas between them, or all "
+                 "was expected",
+                 CHECK, getenv(CHECK));
+    else if (read_number(ORDER, INT64_MAX) < 0)
+        snprintf(text, size, "%s is '%s': a seed from 1 to %" PRId64 " was expected", ORDER,
+                 getenv(ORDER), INT64_MAX);
     else if (read_isa() == -2)
         snprintf(text, size, "%s is '%s': baseline, v3 or v4 was expected", ISA, getenv(ISA));
     else if (!is_trace(getenv(TRACE)))
@@ -89,10 +124,16 @@ uint64_t settings_max_instructions(void)
     return value > 0 ? (uint64_t)value : DEFAULT_MAX_INSTRUCTIONS;
 }
 
-bool settings_check_hazards(void)
+unsigned settings_checks(void)
 {
-    const char *text = getenv(CHECK);
-    return text && strcmp(text, "hazards") == 0;
+    int checks = read_checks();
+    return checks > 0 ? (unsigned)checks : 0;
+}
+
+uint64_t settings_order(void)
+{
+    int64_t value = read_number(ORDER, INT64_MAX);
+    return value > 0 ? (uint64_t)value : 0;
 }
 
 const char *settings_time(void)

@@ -31,8 +31,12 @@ const char *settings_time(void);
 /// SASSDNN_EMU_TRACE: whether what is not supported is named on standard error.
 bool settings_trace_unsupported(void);
 
-/// SASSDNN_EMU_CHECK: whether control codes are checked while kernels run.
-bool settings_check_hazards(void);
+/// SASSDNN_EMU_CHECK: what is checked while kernels run, as bits.
+enum { CHECK_HAZARDS = 1, CHECK_MEMORY = 2, CHECK_RACES = 4, CHECK_BARRIERS = 8 };
+unsigned settings_checks(void);
+
+/// SASSDNN_EMU_ORDER: seed of another order of CTAs and warps; 0 for the usual one.
+uint64_t settings_order(void);
 
 /// SASSDNN_EMU_ISA.
 enum settings_isa settings_isa(void);

@@ -103,6 +103,8 @@ struct launch {
     int result;                 ///< CUresult, written by whoever set `faulted`
     struct model *model;        ///< of the launch's time, or NULL
     struct findings_seen *seen; ///< control codes are checked: what was reported; else NULL
+    struct watch *watch;        ///< every instruction is looked at, or NULL
+    uint64_t order;             ///< seed of the order of CTAs and warps; 0: the usual one
 };
 
 /// Called with every instruction that a warp issues, before it is executed for the lanes of `mask`,
@@ -133,6 +135,7 @@ struct cta {
     observe_fn *observe;    ///< NULL: nobody does
     void *observer;
     struct hazards *hazards; ///< control codes are checked, or NULL
+    struct watch_cta *watch; ///< every instruction is looked at, or NULL
     struct warp warps[MAX_WARPS];
 };
 

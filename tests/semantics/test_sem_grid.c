@@ -32,6 +32,8 @@ static void meet(void **state)
     for (int i = 0; i < ROUNDS; i++)
         assert_int_equal(seen[i], CTAS);
     assert_int_equal(wrong, 0);
+    OK(cu.cuMemFree_v2(counts));
+    OK(cu.cuMemFree_v2(late));
 }
 
 int main(void)

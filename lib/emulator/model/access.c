@@ -6,8 +6,7 @@
 
 enum { MEMORY_BANKS = 32, BANK_BYTES = 4, LINE_BYTES = 128, SECTOR = 32, WORDS_MOST = 4 * LANES };
 
-// Addresses of the operand of a kind; false if there is none.
-static bool addresses(const struct warp *warp, const struct sass_inst *inst,
+bool access_addresses(const struct warp *warp, const struct sass_inst *inst,
                       enum sass_operand_kind kind, uint64_t address[LANES])
 {
     const struct kernel *kernel = warp->cta->launch->kernel;
@@ -131,11 +130,11 @@ void access_shape(const struct warp *warp, const struct sass_inst *inst,
     uint64_t address[LANES];
     unsigned shared = 0, lines = 0;
     shape->sector_count = 0;
-    if (mask && facts->local && addresses(warp, inst, SASS_OPND_ADDR_SHARED, address)) {
+    if (mask && facts->local && access_addresses(warp, inst, SASS_OPND_ADDR_SHARED, address)) {
         add_local(shape, warp, mask, address, facts->bytes);
         lines = count_lines(shape);
     } else if (mask) {
-        if (addresses(warp, inst, SASS_OPND_ADDR_GLOBAL, address)) {
+        if (access_addresses(warp, inst, SASS_OPND_ADDR_GLOBAL, address)) {
             for (unsigned lane = 0; lane < LANES; lane++) {
                 if (!(mask >> lane & 1))
                     continue;
@@ -144,7 +143,7 @@ void access_shape(const struct warp *warp, const struct sass_inst *inst,
             }
             lines = count_lines(shape);
         }
-        if (addresses(warp, inst, SASS_OPND_ADDR_SHARED, address))
+        if (access_addresses(warp, inst, SASS_OPND_ADDR_SHARED, address))
             shared = shared_wavefronts(address, mask, facts);
     }
     unsigned most = shared > lines ? shared : lines;

@@ -15,6 +15,10 @@ struct access_shape {
     uint64_t sectors[ACCESS_SECTORS]; ///< different ones
 };
 
+/// Addresses of all lanes by the operand of a kind; false if there is none.
+bool access_addresses(const struct warp *warp, const struct sass_inst *inst,
+                      enum sass_operand_kind kind, uint64_t address[LANES]);
+
 /// Of the lanes of `mask`, by the registers as they are before the instruction is executed.
 void access_shape(const struct warp *warp, const struct sass_inst *inst,
                   const struct model_inst *facts, uint32_t mask, struct access_shape *shape);

@@ -21,7 +21,7 @@ static uint8_t stall_of(const struct sass_control *control)
 }
 
 // Of a lane: by the modifier, else by the registers of the first operand, as atomics have them.
-static uint8_t bytes_of(const struct sass_inst *inst)
+uint8_t model_inst_bytes(const struct sass_inst *inst)
 {
     enum { WORD = 4, MOST = 16 };
     static const uint8_t bytes[] = {1, 1, 2, 2, 4, 8, 16};
@@ -48,7 +48,7 @@ static uint8_t source_cycles_of(const struct sass_inst *inst, bool global)
         return global ? LOAD_GLOBAL : LOAD_SHARED;
     if (inst->row->sched != SASS_SCHED_STORE)
         return OTHER;
-    uint8_t least = global ? 14 : 12, bytes = bytes_of(inst);
+    uint8_t least = global ? 14 : 12, bytes = model_inst_bytes(inst);
     return bytes == WIDEST ? (uint8_t)(least + 6) : bytes == WIDE ? (uint8_t)(least + 2) : least;
 }
 
@@ -86,7 +86,7 @@ static void add_memory(struct model_inst *to, const struct sass_inst *inst)
     to->local = local;
     to->matrix = op == SASS_OP_LDSM || op == SASS_OP_STSM;
     to->matrices = (uint8_t)(1U << sass_inst_mod(inst, SASS_MOD_MATRICES));
-    to->bytes = bytes_of(inst);
+    to->bytes = model_inst_bytes(inst);
     to->global = local || has_operand(inst, SASS_OPND_ADDR_GLOBAL);
     to->load = inst->row->sched == SASS_SCHED_LOAD;
     to->uses_l1 = to->global && uses_l1(inst);

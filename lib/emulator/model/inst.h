@@ -66,6 +66,9 @@ struct model_inst {
     uint8_t more_reads[BANKS]; ///< sources beyond those
 };
 
+/// What a memory instruction accesses for one lane.
+uint8_t model_inst_bytes(const struct sass_inst *inst);
+
 void model_inst_of(struct model_inst *to, const struct chip *chip, const struct sass_inst *inst);
 
 #endif
