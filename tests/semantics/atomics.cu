@@ -97,7 +97,7 @@ extern "C" __global__ void contend(u32 *sums, u64 *wide, float *f32, double *f64
     atomicInc(&sums[5], 999);
     atomicMax((s32 *)&sums[6], (s32)x);
     sums[32 + atomicAdd(&sums[7], 1u)] = t;
-    for (u32 seen = sums[8], old; (old = atomicCAS(&sums[8], seen, seen + 3)) != seen;)
+    for (u32 seen = *(volatile u32 *)&sums[8], old; (old = atomicCAS(&sums[8], seen, seen + 3)) != seen;)
         seen = old;
     atomicAdd(&wide[0], (u64)x << 20);
     atomicMax(&wide[1], (u64)x * x);
