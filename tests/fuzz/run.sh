@@ -18,7 +18,7 @@ shift 2
 mkdir -p "$build"
 for target in asm cubin; do
     clang -std=c11 -D_GNU_SOURCE -O1 -g -fsanitize=fuzzer,address,undefined \
-        -fno-sanitize-recover=all -Iinclude -Ilib -I. \
+        -fno-sanitize-recover=all -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION -Iinclude -Ilib -I. \
         "tests/fuzz/fuzz_$target.c" lib/sass/*.c lib/sass/*/*.c -lm -o "$build/fuzz_$target"
     mkdir -p "$build/corpus-$target"
     cp "tests/fuzz/corpus-$target"/* "$build/corpus-$target/"
