@@ -91,12 +91,14 @@ static void operands_of_every_kind(void **state)
                  "S2R R0, SR_CTAID.Y\n" C "CS2R R2, SRZ\n" C "@!UP2 ULDC.64 UR4, c[0x0][0x118]\n" C
                  "IADD3 R4, P1, R5, -0x10, -R6\n" C "LOP3.LUT R4, R5, 7, RZ, 0xc0, !PT\n" C
                  "SHF.R.U64 R4, R6, UR4, R7\n" C "STG.E.128 desc[UR4][R2.64-16], R8\n" C
-                 "FADD R0, R1, -0\n" C "IADD3.X R0, R1, ~R2, R3, P0, P1\n"),
+                 "FADD R0, R1, -0\n" C "IADD3.X R0, R1, ~R2, R3, P0, P1\n" C
+                 "MOV R0, c[0x3][0xf9fc]\n" C "MOV R0, c[0x3][-0x604]\n"),
         "FFMA.FTZ.RM.SAT R0, -R1.reuse, R2, -R3\nFADD R0, |R1|, -|R2|\n"
         "S2R R0, SR_CTAID.Y\nCS2R R2, SRZ\n@!UP2 ULDC.64 UR4, c[0x0][0x118]\n"
         "IADD3 R4, P1, R5, -0x10, -R6\nLOP3.LUT R4, R5, 0x7, RZ, 0xc0, !PT\n"
         "SHF.R.U64 R4, R6, UR4, R7\nSTG.E.128 desc[UR4][R2.64+-0x10], R8\n"
-        "FADD R0, R1, -0.0\nIADD3.X R0, R1, ~R2, R3, P0, P1\nNOP\n");
+        "FADD R0, R1, -0.0\nIADD3.X R0, R1, ~R2, R3, P0, P1\n"
+        "MOV R0, c[0x3][-0x604]\nMOV R0, c[0x3][-0x604]\nNOP\n");
 }
 
 // Dimensions are names though they begin with a digit; what is left out has its default.
@@ -353,6 +355,11 @@ static void mistakes_are_reported_in_place(void **state)
         {KERNEL(C "@!UPT FADD R0, R1, R2\n"), "2:29", "the guard of 'FADD' is a predicate"},
         {KERNEL(C "@P0.reuse FADD R0, R1, R2\n"), "2:24", "a predicate was expected"},
         {KERNEL(C "LDC.U8 R3, c[0x3][R3].FTZ\n"), "2:44", "'.FTZ' is no modifier"},
+        {KERNEL(C "IMAD.SHL.U32 R1, R2, 3, RZ\n"), "2:23", "is a 'IMAD.U32'"},
+        {KERNEL(C "@P0 IMAD.MOV.U32 R3, R4, R5, R6\n"), "2:27", "is a 'IMAD.U32'"},
+        {KERNEL(C "LDS R4, [UR4+0xffffff]\n"), "2:31", "-8388608 to 8388607 were expected"},
+        {KERNEL(".set ONE, 0x3f800000\n" C "FADD R0, R1, ONE\n"), "3:36", "not a name"},
+        {KERNEL(C "FADD R0, R1, -0x3f800000\n"), "2:36", "not a name or an expression"},
         {KERNEL(".threads 32\n.threads 64\n"), "3:2", "launch bound already"},
         {KERNEL(".for i, 0, 3\n.set i, 5\n.endfor\n"), "3:6", "counted by its .for"},
         {KERNEL(".macro m a, a\n.endmacro\n"), "2:13", "'a' is there already"},

@@ -82,10 +82,10 @@ static void sources_read_late(void **state)
            P("05") "STS [R0], R1\n[B------:R-:W2:-:S02] LDS R3, [R4]\n"
                    "[B--2---:R-:W-:-:S05] MOV R1, R3\n",
            NONE, 0);
-    // So does a barrier of the CTA.
+    // A barrier of the CTA does not: compilers never take it for that.
     expect(80,
            P("05") "STS [R0], R1\n" P("06") "BAR.SYNC.DEFER_BLOCKING 0x0\n" P("05") "MOV R1, RZ\n",
-           NONE, 0);
+           SASS_LINT_SOURCE_UNREAD, 2);
     expect(90,
            "[B------:R-:W0:-:S02] LDG.E R6, desc[UR4][R2.64]\n" P("05") "IADD3 R3, R3, 0x1, RZ\n",
            SASS_LINT_SOURCE_UNREAD, 1);

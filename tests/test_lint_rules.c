@@ -198,8 +198,10 @@ static void asynchronous_copies(void **state)
     expect(90, COPY COUNT LEAVE("0x0") FETCH, NONE, 0);
     expect(90, COPY LEAVE("0x0") FETCH, SASS_LINT_COPY_UNCOMMITTED, 0);
     expect(90, COPY COUNT FETCH, SASS_LINT_COPY_UNWAITED, 1);
-    // Copies that nobody reads need no wait.
+    // Copies that nobody reads need no wait, but a count that tells nobody is a mistake.
     expect(90, COPY COUNT, NONE, 0);
+    expect(90, COPY P("02") "LDGDEPBAR\n" COPY COUNT LEAVE("0x0") FETCH, SASS_LINT_ILLEGAL_CONTROL,
+           1);
     // The last round of a pipeline leaves its own copies behind.
     expect(90, COPY COUNT "again:\n" COPY COUNT LEAVE("0x1") FETCH P("05") "@P0 BRA again\n", NONE,
            0);

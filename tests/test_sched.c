@@ -154,13 +154,12 @@ static void sources_that_are_overwritten_get_a_read_barrier(void **state)
     expect(80, "STS [R0], R1\nSTS [R0+0x4], R2\nMOV R1, R3\nMOV R2, R3\nEXIT\n",
            PLAIN("01") "B------:R0:W-:-:S02\n"
                        "B0-----:R-:W-:-:S01\n" PLAIN("01") PLAIN("05"));
-    // A load whose result is waited for first needs none, and neither does what a CTA barrier
-    // covers.
+    // A load whose result is waited for first needs none. A CTA barrier tells nothing.
     expect(80, "LDS R0, [R1]\nFADD R2, R0, R3\nMOV R1, R3\nEXIT\n",
            "B------:R-:W0:-:S02\n"
            "B0-----:R-:W-:-:S01\n" PLAIN("01") PLAIN("05"));
     expect(80, "STS [R0], R1\nBAR.SYNC 0x0\nMOV R1, R2\nLDS R3, [R0]\nEXIT\n",
-           PLAIN("01") PLAIN("01") PLAIN("05") PLAIN("01") PLAIN("05"));
+           "B------:R0:W-:-:S01\n" PLAIN("01") "B0-----:R-:W-:-:S05\n" PLAIN("01") PLAIN("05"));
     // A long wait of someone else does not stand in for it.
     expect(80, "LDG.E R4, desc[UR4][R2.64]\nMOV R2, R5\nFADD R6, R4, R4\nEXIT\n",
            "B------:R1:W0:-:S02\n"

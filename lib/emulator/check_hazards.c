@@ -25,6 +25,7 @@ struct hazards {
     struct step *steps; ///< by hash
     uint32_t step_count, step_size;
     struct state work;
+    struct findings fixed; ///< of control fields that are wrong whatever the way, by instruction
 };
 
 enum { FIRST_SIZE = 256 };
@@ -186,6 +187,10 @@ struct hazards *hazards_new(unsigned sm, const struct cubin_kernel *kernel)
     if (ok) {
         state_clear(&h->work);
         ok = intern(h, &h->work) == HAZARDS_NOTHING && h->state_count == 1;
+        lint_control(&h->flow, &h->fixed);
+        lint_groups(&h->flow, &h->fixed);
+        findings_sort(&h->fixed);
+        ok = ok && !h->fixed.out_of_memory;
     }
     if (!ok) {
         hazards_free(h);
@@ -203,8 +208,26 @@ void hazards_free(struct hazards *h)
     free(h->hashes);
     free(h->index);
     free(h->steps);
+    free(h->fixed.items);
     flow_free(&h->flow);
     free(h);
+}
+
+static void report_fixed(const struct hazards *h, size_t first, size_t last, hazards_found *found,
+                         void *context)
+{
+    size_t low = 0, high = h->fixed.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (h->fixed.items[middle].at < first)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < h->fixed.count && h->fixed.items[low].at <= last; low++) {
+        if (!sass_lint_is_warning(h->fixed.items[low].rule))
+            found(context, &h->fixed.items[low]);
+    }
 }
 
 uint32_t hazards_run(struct hazards *h, uint32_t state, size_t first, size_t last,
@@ -223,6 +246,7 @@ uint32_t hazards_run(struct hazards *h, uint32_t state, size_t first, size_t las
     if (!h->flow.out_of_memory) {
         for (size_t i = 0; i < findings.count; i++)
             found(context, &findings.items[i]);
+        report_fixed(h, first, last, found, context);
         like.to = intern(h, &h->work) + 1;
         remember(h, like);
     }

@@ -10,6 +10,8 @@
 #include <inttypes.h>
 
 // LDC. v: bank, size.
+enum { BANK_BYTES = 1 << 16 };
+
 static const struct uop *ldc_any(struct warp *warp, const struct uop *uop, uint32_t mask)
 {
     const struct uop_info *info = uop->info;
@@ -22,6 +24,9 @@ static const struct uop *ldc_any(struct warp *warp, const struct uop *uop, uint3
     EACH_ACTIVE(mask)
     {
         uint32_t at = a[i] + (uint32_t)info->offset;
+        // Offsets from 0x8000 on are negative ones, as banks end at 0x10000.
+        if (info->offset < 0 && at >= BANK_BYTES)
+            at %= BANK_BYTES;
         if (at % bytes)
             return fault_at(warp, uop, UINT32_C(1) << i, ERROR_MISALIGNED_ADDRESS,
                             "constant read of %u bytes at 0x%" PRIx32

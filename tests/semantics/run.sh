@@ -4,7 +4,8 @@
 #
 # Runs a test of the emulated GPU's semantics: its kernels, compiled by ptxas with and without
 # optimisation for each architecture, on the chip of that architecture.
-# Control codes, races and values that nobody has written are checked on the way. Then the optimised code runs again with the order and the
+# Control codes are checked on the way, in optimised code also races, barriers, and values that nobody
+# has written. Then the optimised code runs again with the order and the
 # control codes that our assembler gives it.
 # Usage: run.sh PROGRAM NAME OUT PTXAS SASSKIT. The PTX is ptx/NAME.ptx and ptx/NAME.sm*.ptx; OUT keeps the
 # cubins; the program finds them in the folder that SASSDNN_SEMANTICS names.
@@ -28,10 +29,10 @@ locks) checks=hazards,memory,barriers ;;
 *) checks=all ;;
 esac
 
-# run_with FOLDER WHAT: the program with the cubins of a folder.
+# run_with FOLDER WHAT CHECKS: the program with the cubins of a folder.
 run_with() {
     echo "== $device, $2"
-    SASSDNN_EMU_CHECK=$checks SASSDNN_EMU_DEVICE=$device SASSDNN_SEMANTICS=$1 "$program" || {
+    SASSDNN_EMU_CHECK=$3 SASSDNN_EMU_DEVICE=$device SASSDNN_SEMANTICS=$1 "$program" || {
         echo "FAILED: $name on $device, $2"
         status=1
     }
@@ -73,8 +74,12 @@ for device in ${DEVICES:-A100 RTX3090 RTX4090 H200}; do
             [ "$cubin" -nt "$ptx" ] ||
                 "$ptxas" -arch=$target -O"$level" "$ptx" -o "$cubin" || status=1
         done
-        run_with "$folder" "-O$level"
-        [ "$level" = 3 ] || continue
+        if [ "$level" = 3 ]; then
+            run_with "$folder" "-O$level" "$checks"
+        else
+            run_with "$folder" "-O$level" hazards
+            continue
+        fi
         mkdir -p "$out/sm_$arch/scheduled"
         for cubin in "$folder/$name".cubin "$folder/$name".sm*.cubin; do
             case $cubin in
@@ -82,7 +87,7 @@ for device in ${DEVICES:-A100 RTX3090 RTX4090 H200}; do
             esac
             reschedule "$cubin" "$out/sm_$arch/scheduled/$(basename "$cubin")"
         done
-        run_with "$out/sm_$arch/scheduled" "-O$level scheduled anew"
+        run_with "$out/sm_$arch/scheduled" "-O$level scheduled anew" hazards
     done
 done
 exit $status

@@ -156,6 +156,27 @@ static void note_target(struct assembler *as, struct sass_inst *inst, const int 
     }
 }
 
+// IMAD.MOV, IMAD.IADD and IMAD.SHL are names of multiplications by zero, one and a power of two.
+static bool check_alias(struct assembler *as, const struct token *at, const struct sass_inst *inst,
+                        const char *text)
+{
+    char printed[256];
+    struct sass_inst bare = *inst;
+    size_t n = strlen(inst->row->mnemonic);
+    if (!inst->row->alias || inst->row->op != SASS_OP_IMAD)
+        return true;
+    struct sass_word word;
+    bare.guard = SASS_PT;
+    bare.guard_not = false;
+    if (sass_encode_at(&bare, &word, &(int){0}) || !sass_decode(as->options->sm, word, &bare))
+        return true;
+    sass_print(&bare, 0, printed, sizeof printed);
+    if (strncmp(printed, inst->row->mnemonic, n) == 0)
+        return true;
+    size_t name = strcspn(printed, " ");
+    return fail_at(as, at, "'%s' with these operands is a '%.*s'", text, (int)name, printed);
+}
+
 bool assemble_instruction(struct assembler *as, const struct token *tokens)
 {
     const struct token *at = tokens;
@@ -195,6 +216,8 @@ bool assemble_instruction(struct assembler *as, const struct token *tokens)
         return report_encoding(
             as, wrong >= 0 && sources[wrong] >= 0 ? texts[sources[wrong]].at : mnemonic, &inst,
             wrong, error);
+    if (!check_alias(as, mnemonic, &inst, text))
+        return false;
     pending->scheduled = !prefixed;
     pending->movable = !prefixed && as->kernel->schedule;
     return true;

@@ -252,10 +252,11 @@ struct operand_text {
     const struct token *label;  ///< an unknown name: a branch target, B0, SB0, or a name
     const struct token *suffix; ///< first '.' of what follows the register, or NULL
     const struct token *suffix_end;
-    char sign;    ///< '-', '~' or '!' in front of it, or 0
-    double real;  ///< value of a number
-    bool is_real; ///< the number has a point or an exponent, or is INF or NAN
-    bool is_bits; ///< the number is written in hexadecimal
+    char sign;          ///< '-', '~' or '!' in front of it, or 0
+    double real;        ///< value of a number
+    bool is_real;       ///< the number has a point or an exponent, or is INF or NAN
+    bool is_bits;       ///< the number is written in hexadecimal
+    bool is_expression; ///< a name, or more than a number and its sign
     bool has_desc, hidden_desc, has_base, has_uniform, wide; ///< parts of an address
     bool no_comma;       ///< separated from the operand before by a blank only
     const char *bracket; ///< "desc" or "gdesc" of a uniform register in brackets, or NULL

@@ -182,6 +182,10 @@ bool check_number(struct assembler *as, const struct sass_operand_spec *spec,
 {
     bool is_float = spec->kind == SASS_OPND_F32 || spec->kind == SASS_OPND_F64 ||
                     spec->kind == SASS_OPND_F16 || spec->kind == SASS_OPND_BF16;
+    if (is_float && text->is_expression)
+        return fail_at(as, text->at,
+                       "a floating-point number was expected, or its bits as 0x...: not a name or "
+                       "an expression");
     if (!is_float || text->is_bits || isnan(text->real) || isinf(text->real))
         return true;
     double value = fabs(real_of_bits(spec->kind, operand->imm));

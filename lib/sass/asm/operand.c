@@ -386,6 +386,9 @@ bool parse_operand(struct assembler *as, const struct token **at, struct operand
                        (int)start->length, start->text);
     if (!parse_expression(as, at, &operand->imm))
         return false;
+    const struct token *number = start + minus;
+    text->is_expression = number->kind != TOKEN_NUMBER || *at != number + 1 ||
+                          (minus && number->length > 1 && number->text[1] == 'x');
     // -0 is a number of its own among the floating-point ones.
     text->real = minus && operand->imm == 0 ? -0.0 : (double)operand->imm;
     return true;

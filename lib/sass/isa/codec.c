@@ -472,6 +472,17 @@ static const char *encode_uniform(struct sass_word *word, unsigned pos, unsigned
     return NULL;
 }
 
+// A bank's offset may be written either way: from its start or, in the upper half, from its end.
+// With a register it has a sign.
+static void const_range(const struct sass_operand_spec *spec, const struct sass_operand *operand,
+                        int64_t *low, int64_t *high)
+{
+    bool has_register = spec->kind == SASS_OPND_CONST_UINDEX || operand->reg != SASS_RZ;
+    range_of(spec->width, true, low, high);
+    if (!has_register || !spec->is_signed)
+        *high = (INT64_C(1) << spec->width) - 1;
+}
+
 static const char *encode_const(const struct sass_inst *inst, const struct sass_operand_spec *spec,
                                 const struct sass_operand *operand, struct sass_word *word)
 {
@@ -483,9 +494,11 @@ static const char *encode_const(const struct sass_inst *inst, const struct sass_
                                                   : 4 * regs_by_name(inst);
     }
     bool indexed = spec->kind == SASS_OPND_CONST_INDEX;
+    int64_t low, high;
     if (operand->bank > 31)
         return "constant banks are 0 to 31";
-    if (!fits(operand->imm, spec->width, indexed))
+    const_range(spec, operand, &low, &high);
+    if (operand->imm < low || operand->imm > high)
         return "the constant offset is out of range";
     if (operand->imm % size)
         return "the constant offset is not aligned to the size of the access";
@@ -502,11 +515,22 @@ static const char *encode_const(const struct sass_inst *inst, const struct sass_
     return NULL;
 }
 
-// Without a register the offset is an unsigned address.
+// Without a register the offset is an unsigned address in shared or local memory.
 static bool has_signed_offset(const struct sass_operand_spec *spec,
                               const struct sass_operand *operand)
 {
-    return spec->is_signed && (operand->reg != SASS_RZ || operand->imm < 0);
+    bool has_register = operand->reg != SASS_RZ || (spec->upos && operand->ureg != SASS_URZ);
+    return spec->is_signed && (has_register || operand->imm < 0 ||
+                               (spec->kind == SASS_OPND_ADDR_GLOBAL && spec->width < 32));
+}
+
+static void address_range(const struct sass_operand_spec *spec, const struct sass_operand *operand,
+                          int64_t *low, int64_t *high)
+{
+    range_of(spec->width, has_signed_offset(spec, operand), low, high);
+    // Added to 64 bits, -1 and 0xffffffff are not the same.
+    if (spec->width == 32 && has_signed_offset(spec, operand))
+        *high = INT32_MAX;
 }
 
 static const char *encode_address(const struct sass_inst *inst, unsigned i, struct sass_word *word)
@@ -532,6 +556,10 @@ static const char *encode_address(const struct sass_inst *inst, unsigned i, stru
         return error;
     if (!spec->opos)
         return operand->imm ? "this address takes no offset" : NULL;
+    int64_t low, high;
+    address_range(spec, operand, &low, &high);
+    if (operand->imm < low || operand->imm > high)
+        return "the number is out of range";
     return encode_immediate(spec, spec->opos, operand->imm, has_signed_offset(spec, operand), word);
 }
 
@@ -670,14 +698,12 @@ bool sass_number_range(const struct sass_operand_spec *spec, const struct sass_o
     case SASS_OPND_CONST:
     case SASS_OPND_CONST_UGPR:
     case SASS_OPND_CONST_UINDEX:
-        range_of(spec->width, false, low, high);
-        break;
     case SASS_OPND_CONST_INDEX:
-        range_of(spec->width, true, low, high);
+        const_range(spec, operand, low, high);
         break;
     case SASS_OPND_ADDR_GLOBAL:
     case SASS_OPND_ADDR_SHARED:
-        range_of(spec->width, has_signed_offset(spec, operand), low, high);
+        address_range(spec, operand, low, high);
         if (!spec->opos)
             *low = *high = 0;
         break;

@@ -119,9 +119,13 @@ static void put_const(struct out *out, const struct sass_operand_spec *spec,
         put_register(out, "UR", operand->ureg, SASS_URZ);
     else if (has_reg)
         put_register(out, "R", operand->reg, SASS_RZ);
-    if (!has_reg || operand->imm) {
+    // Upper halves of banks count from their end.
+    int64_t offset = operand->imm;
+    if (spec->width == 16 && offset >= 1 << 15)
+        offset -= 1 << 16;
+    if (!has_reg || offset) {
         put(out, has_reg ? "+" : "");
-        put_hex(out, operand->imm);
+        put_hex(out, offset);
     }
     put(out, "]");
 }

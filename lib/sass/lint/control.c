@@ -45,6 +45,19 @@ static void check_encoding(struct findings *findings, const struct graph *graph,
                                                           .detail = error});
 }
 
+// A group of asynchronous copies is waited for by the barrier that its LDGDEPBAR sets.
+static void check_copies(struct findings *findings, const struct graph *graph, size_t at)
+{
+    const struct sass_inst *inst = &graph->insts[at];
+    if (inst->row->op == SASS_OP_LDGDEPBAR && inst->control.write_barrier >= BARRIERS)
+        findings_add(findings, (struct sass_lint_finding){
+                                   .rule = SASS_LINT_ILLEGAL_CONTROL,
+                                   .at = at,
+                                   .producer = at,
+                                   .detail = "the copies before it are counted by no barrier: a "
+                                             "write barrier was expected"});
+}
+
 static void add_reuse(struct findings *findings, size_t at, size_t flagged, unsigned reg)
 {
     struct sass_lint_finding finding = {.rule = SASS_LINT_REUSE_CHANGED, .at = at};
@@ -81,6 +94,7 @@ void lint_control(const struct flow *flow, struct findings *findings)
         if (!graph->known[i])
             continue;
         check_encoding(findings, graph, i);
+        check_copies(findings, graph, i);
         check_waits(findings, graph, i, set);
         check_reuse(findings, &cache, &graph->insts[i], &flow->effects[i], i);
         reuse_step(&cache, &graph->insts[i], &flow->effects[i], i);

@@ -454,12 +454,6 @@ void flow_step(struct flow *flow, struct state *state, size_t at)
         apply_write(state, inst, &effects->writes[i]);
     if (inst->row->sched == SASS_SCHED_BAR)
         state->bar_age = 0;
-    if (inst->row->op == SASS_OP_BAR) {
-        for (size_t i = state->count; i-- > 0;) {
-            if (state->records[i].is_source && state->records[i].unit == LATE_MEMORY)
-                drop(state, i);
-        }
-    }
     cover_earlier(state, inst);
     for (unsigned i = 0; i < effects->read_count; i++) {
         const struct access *read = &effects->reads[i];

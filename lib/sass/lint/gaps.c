@@ -26,7 +26,7 @@ static const uint8_t gaps_sm8x[PRODUCER_FIXED_COUNT][ROLE_COUNT] = {
     [PRODUCER_MMA24] = {24, 24, 24, 24, 24, 24, 24, 26, 24, 22, 24, 23, 24, 24, 24, 24},
     [PRODUCER_UNIFORM] = {6, 6, 6, 6, 6, 6, 9, 9, 9, 9, 9, 9, 4, 7, 12, 11},
     [PRODUCER_ULDC] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 5, 5},
-    [PRODUCER_VOTEU_PREDICATE] = {1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 1, 2, 5, 5},
+    [PRODUCER_VOTEU_PREDICATE] = {1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 5, 5},
     [PRODUCER_R2UR] = {13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13},
     [PRODUCER_R2UR_PREDICATE] = {8, 8, 8, 8, 8, 8, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13},
 };
