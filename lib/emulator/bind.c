@@ -34,6 +34,7 @@ static void collect(void)
         binders[s->op] = binders[s->sister];
     add(bind_control);
     add(bind_lane);
+    add(bind_syncs);
 }
 
 unsigned bind_mod(struct binder *binder, enum sass_mod_id id)

@@ -38,6 +38,8 @@ static void warp_start(struct cta *cta, unsigned index)
     memset(warp->arrived, 0, sizeof warp->arrived);
     warp->reduced = 0;
     warp->reduced_pred = false;
+    warp->cluster_arrived = 0;
+    warp->asked = NULL;
     warp->index = index;
     warp->cta = cta;
     warp->event = EVENT_RESUME;
@@ -85,7 +87,11 @@ static void run_observed(struct warp *warp, const struct uop *uop)
 // Until the warp blocks, or its time slice ends: a warp may wait in a loop for another one's store.
 static void warp_run(struct warp *warp)
 {
-    warp->turn = warp->executed + (warp->cta->launch->cooperative ? SHORT_TURN : TURN);
+    const struct launch *launch = warp->cta->launch;
+    bool is_short = launch->cooperative || launch->cluster_ctas > 1 ||
+                    launch->kernel->has_barrier_objects;
+    const uint64_t before = warp->executed;
+    warp->turn = before + (is_short ? SHORT_TURN : TURN);
     warp->slice = warp->group_count && warp->phase < warp->turn ? warp->phase : warp->turn;
     while (warp->event == EVENT_RESUME && warp->executed < warp->turn) {
         if (warp->cta->observe)
@@ -95,6 +101,9 @@ static void warp_run(struct warp *warp)
         else
             run_diverged(warp, warp->pc);
     }
+    // It has more to do than to ask again and to sleep in between.
+    if (warp->executed - before >= YIELD_TURN)
+        warp->asked = NULL;
 }
 
 void cta_start(struct cta *cta)
@@ -110,19 +119,11 @@ void cta_start(struct cta *cta)
 enum cta_state cta_step(struct cta *cta)
 {
     const struct launch *launch = cta->launch;
-    bool running = false;
     for (unsigned i = 0; i < launch->warps; i++) {
         struct warp *warp = &cta->warps[i];
         warp_run(warp);
         if (warp->event == EVENT_FAULT)
             return CTA_FAULT;
     }
-    if (!cta->live_warps)
-        return CTA_DONE;
-    for (unsigned i = 0; i < launch->warps; i++)
-        running |= cta->warps[i].event == EVENT_RESUME;
-    if (running)
-        return CTA_RUNNING;
-    fault_deadlock(cta);
-    return CTA_FAULT;
+    return cta->live_warps ? CTA_RUNNING : CTA_DONE;
 }

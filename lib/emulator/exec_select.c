@@ -49,6 +49,8 @@ static void choose(void)
     merge(exec_jump_table);
     merge(exec_lane_table);
     merge(exec_special_table);
+    merge(exec_syncs_table);
+    merge(exec_cluster_table);
 #ifdef EMULATOR_X86_FLAVOURS
     enum settings_isa most = settings_isa();
     bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&

@@ -10,6 +10,7 @@
 #include "emulator/settings.h"
 #include "emulator/window.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,11 +48,21 @@ static void put_word(unsigned char *bank, size_t offset, uint32_t word)
     memcpy(bank + offset, &word, sizeof word);
 }
 
+// Bits of the float that, multiplied by a multiple of `divisor`, does not fall below the quotient.
+static uint32_t inverse(unsigned divisor)
+{
+    uint32_t bits;
+    float value = 1.0F / (float)divisor;
+    if ((double)value * divisor < 1)
+        value = nextafterf(value, 1);
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
 // What special registers of PTX turn into besides SASS's own: all below the parameters.
-static void fill_registers(const struct launch *launch)
+static void fill_registers(const struct launch *launch, bool is_clustered)
 {
     static atomic_uint_fast64_t launches;
-    static const uint32_t one_f32 = 0x3f800000;
     unsigned char *bank = launch->constants;
     unsigned base = launch->kernel->source->param_base;
     uint64_t id = atomic_fetch_add(&launches, 1) + 1;
@@ -64,11 +75,12 @@ static void fill_registers(const struct launch *launch)
     put_word(bank, CONST_SHARED_END, launch->shared_end);
     if (base <= CONST_CLUSTER_CTAS)
         return;
-    put_word(bank, CONST_CLUSTER_CTAS, 1);
+    put_word(bank, CONST_CLUSTER_ASKED, is_clustered);
+    put_word(bank, CONST_CLUSTER_CTAS, launch->cluster_ctas);
     for (unsigned i = 0; i < 3; i++) {
-        put_word(bank, CONST_CLUSTER + 4 * i, 1);
-        put_word(bank, CONST_CLUSTER_INVERSE + 4 * i, one_f32);
-        put_word(bank, CONST_CLUSTERS + 4 * i, launch->grid[i]);
+        put_word(bank, CONST_CLUSTER + 4 * i, launch->cluster[i]);
+        put_word(bank, CONST_CLUSTER_INVERSE + 4 * i, inverse(launch->cluster[i]));
+        put_word(bank, CONST_CLUSTERS + 4 * i, launch->grid[i] / launch->cluster[i]);
     }
 }
 
@@ -101,9 +113,11 @@ static struct launch launch_of(const struct kernel_task *self, struct context *c
     };
     launch.warps = (launch.threads + LANES - 1) / LANES;
     launch.shared_end = launch.shared_base + kernel->source->shared_bytes + self->shared_bytes;
+    launch.cluster_ctas = self->cluster[0] * self->cluster[1] * self->cluster[2];
     for (int i = 0; i < 3; i++) {
         launch.grid[i] = self->grid[i];
         launch.block[i] = self->block[i];
+        launch.cluster[i] = self->cluster[i];
     }
     return launch;
 }
@@ -121,7 +135,7 @@ void launch_fill_bank(const struct kernel_task *self)
     put_word(bank, CONST_STACK, LOCAL_END);
     memcpy(bank + (self->function->kernel.sm >= 90 ? CONST_USER_SM90 : CONST_USER_SM8X),
            &self->function->kernel.banks[USER_BANK].address, sizeof(uint64_t));
-    fill_registers(&launch);
+    fill_registers(&launch, self->is_clustered);
 }
 
 // What a cooperative launch has besides: a few words for the barrier of the whole grid, whose

@@ -135,7 +135,7 @@ uint32_t bind_constant(struct binder *binder, unsigned i, unsigned size)
 // First row of uniform registers.
 static uint32_t uniform_row(const struct binder *binder, unsigned reg)
 {
-    return row_offset(ROW_REGISTER + binder->kernel->source->registers + reg);
+    return row_offset(ROW_REGISTER + binder->kernel->register_count + reg);
 }
 
 // First of `count` rows of registers.
@@ -143,7 +143,7 @@ static uint32_t general_row(struct binder *binder, unsigned reg, unsigned count,
 {
     if (reg == SASS_RZ)
         return row_offset(zero);
-    if (reg + count > binder->kernel->source->registers) {
+    if (reg + count > binder->kernel->register_count) {
         binder->reason = "a register lies beyond the kernel's register count";
         return row_offset(zero);
     }
@@ -307,6 +307,17 @@ static unsigned count_uniform(const struct sass_inst *insts, const bool *valid, 
     return count;
 }
 
+// The registers of a thread: as many as there are where a warp may ask for more than it begins with.
+static unsigned count_registers(const struct cubin_kernel *source, const struct sass_inst *insts,
+                                const bool *valid)
+{
+    for (size_t w = 0; w < source->words; w++) {
+        if (valid[w] && insts[w].row->op == SASS_OP_USETMAXREG)
+            return SASS_RZ;
+    }
+    return source->registers;
+}
+
 bool kernel_build(struct kernel *kernel, struct cubin_kernel *source, unsigned sm,
                   const struct constant_bank *banks)
 {
@@ -328,7 +339,8 @@ bool kernel_build(struct kernel *kernel, struct cubin_kernel *source, unsigned s
         for (size_t w = 0; w < words; w++)
             valid[w] = sass_decode(sm, source->code[w], &insts[w]);
         kernel->uniform_count = count_uniform(insts, valid, words);
-        kernel->pool_row = ROW_REGISTER + source->registers + kernel->uniform_count;
+        kernel->register_count = count_registers(source, insts, valid);
+        kernel->pool_row = ROW_REGISTER + kernel->register_count + kernel->uniform_count;
         for (size_t w = 0; w < words; w++)
             build_one(&binder, w, &insts[w], valid[w]);
         binder.uop = &kernel->uops[words];

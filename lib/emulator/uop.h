@@ -103,10 +103,12 @@ struct kernel {
     struct uop_info *infos;
     struct pool_entry *pool;
     unsigned pool_count;
+    unsigned register_count; ///< of a thread, at most
     unsigned uniform_count; ///< uniform registers that it names
     unsigned pool_row;      ///< first row of the pool
     unsigned row_count;     ///< of a warp
     bool uses_local;        ///< may access local memory
+    bool has_barrier_objects;   ///< warps may wait for each other with them, in loops
     struct constant_bank banks[CONSTANT_BANKS];
     uint64_t code_base; ///< address of its first instruction
 };
