@@ -75,8 +75,10 @@ static void bind_syncs_cctl(struct binder *b)
 
 static void bind_atoms_arrive(struct binder *b)
 {
+    unsigned scale = bind_suffix(b, 1); // .X4, .X8, .X16
     b->uop->d = bind_destination(b, 0);
     bind_address(b, 1);
+    b->info->v[5] = scale ? scale + 1 : 0;
     b->kernel->has_barrier_objects = true;
     b->exec = EXEC_atoms_arrive;
 }

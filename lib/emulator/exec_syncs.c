@@ -18,10 +18,17 @@ static struct lane_access object_access(struct warp *warp, const struct uop *uop
         .warp = warp, .uop = uop, .bytes = OBJECT_BYTES, .alignment = OBJECT_BYTES, .is_store = true};
 }
 
+// v[5]: shift of the register.
+static uint32_t object_address(const struct warp *warp, const struct uop *uop, unsigned lane)
+{
+    uint32_t base = row_u32(warp, uop->a)[lane], u = row_u32(warp, uop->info->u)[0];
+    return (base << uop->info->v[5]) + u + (uint32_t)uop->info->offset;
+}
+
 static char *object_of(struct lane_access *access, unsigned lane)
 {
     access->lane = lane;
-    return access_cluster(access, (uint32_t)lane_address(access->warp, access->uop, lane));
+    return access_cluster(access, object_address(access->warp, access->uop, lane));
 }
 
 static void put_words(const struct warp *warp, uint32_t row, unsigned lane, uint64_t value)
@@ -66,10 +73,10 @@ static const struct uop *syncs_word_any(struct warp *warp, const struct uop *uop
 // Lanes of `mask` whose objects have the same address as that of the lowest.
 static uint32_t same_object(const struct warp *warp, const struct uop *uop, uint32_t mask)
 {
-    uint64_t first = lane_address(warp, uop, (unsigned)__builtin_ctz(mask));
+    uint32_t first = object_address(warp, uop, (unsigned)__builtin_ctz(mask));
     uint32_t same = 0;
     EACH_ACTIVE(mask)
-    same |= lane_address(warp, uop, i) == first ? UINT32_C(1) << i : 0;
+    same |= object_address(warp, uop, i) == first ? UINT32_C(1) << i : 0;
     return same;
 }
 
