@@ -98,7 +98,8 @@ CUfunction sem_function(const char *name)
     return NULL;
 }
 
-void sem_fails(const char *cubin, const char *kernel, unsigned threads, const char *phrase)
+void sem_fails(const char *cubin, const char *kernel, unsigned ctas, unsigned threads,
+               const char *phrase)
 {
     char path[1024];
     CUmodule module;
@@ -107,7 +108,7 @@ void sem_fails(const char *cubin, const char *kernel, unsigned threads, const ch
     snprintf(path, sizeof path, "%s/%s", getenv("SASSDNN_SEMANTICS"), cubin);
     OK(cu.cuModuleLoad(&module, path));
     OK(cu.cuModuleGetFunction(&function, module, kernel));
-    OK(cu.cuLaunchKernel(function, 1, 1, 1, threads, 1, 1, 0, NULL, NULL, NULL));
+    OK(cu.cuLaunchKernel(function, ctas, 1, 1, threads, 1, 1, 0, NULL, NULL, NULL));
     assert_int_not_equal(cu.cuCtxSynchronize(), CUDA_SUCCESS);
     const char *report = emu_report();
     if (!strstr(report, phrase))

@@ -179,9 +179,9 @@ static void faults(void **state)
     (void)state;
     if (sm < 90)
         return;
-    sem_fails("mbarrier.sm90.cubin", "bad_wait", 64, "a barrier object, asked in vain at");
-    sem_fails("mbarrier.sm90.cubin", "bad_count", 1, "3 arrivals at a barrier object that waits");
-    sem_fails("mbarrier.sm90.cubin", "bad_object", 1, "is no barrier object");
+    sem_fails("mbarrier.sm90.cubin", "bad_wait", 1, 64, "a barrier object, asked in vain at");
+    sem_fails("mbarrier.sm90.cubin", "bad_count", 1, 1, "3 arrivals at a barrier object that waits");
+    sem_fails("mbarrier.sm90.cubin", "bad_object", 1, 1, "is no barrier object");
 }
 
 int main(void)
