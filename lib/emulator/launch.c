@@ -138,29 +138,41 @@ void launch_fill_bank(const struct kernel_task *self)
     fill_registers(&launch, self->is_clustered);
 }
 
+// A block of device memory for this launch only; 0 without memory.
+static uint64_t give_memory(const struct launch *launch, const void *bytes, size_t size)
+{
+    uint64_t address = memory_allocate(launch->memory, size, false);
+    if (!address)
+        return 0;
+    memory_lock(launch->memory);
+    memcpy(memory_find(launch->memory, address, size)->host, bytes, size);
+    memory_unlock(launch->memory);
+    return address;
+}
+
 // What a cooperative launch has besides: a few words for the barrier of the whole grid, whose
 // address lies where the special registers envreg1 (upper half) and envreg2 are.
-static bool give_workspace(const struct kernel_task *self, struct launch *launch,
-                           uint64_t *workspace)
+static uint64_t give_workspace(const struct launch *launch)
 {
     enum { WORKSPACE_BYTES = 512 };
-    const struct cubin_kernel *source = launch->kernel->source;
     const unsigned at = launch->kernel->sm >= 90 ? CONST_ENVREG1_90 : CONST_ENVREG1;
-    size_t bank_bytes = (size_t)source->param_base + source->param_bytes;
-    unsigned char *bank = malloc(bank_bytes);
-    *workspace = memory_allocate(launch->memory, WORKSPACE_BYTES, false);
-    launch->constants = bank;
-    if (!bank || !*workspace)
-        return false;
-    memory_lock(launch->memory);
-    const struct allocation *found = memory_find(launch->memory, *workspace, WORKSPACE_BYTES);
-    memset(found->host, 0, WORKSPACE_BYTES);
-    put_word((unsigned char *)found->host, 0, WORKSPACE_BYTES);
-    memory_unlock(launch->memory);
-    memcpy(bank, self->constants, bank_bytes);
-    put_word(bank, at, (uint32_t)(*workspace >> 32));
-    put_word(bank, at + sizeof(uint32_t), (uint32_t)*workspace);
-    return true;
+    unsigned char words[WORKSPACE_BYTES] = {0};
+    put_word(words, 0, WORKSPACE_BYTES);
+    uint64_t workspace = give_memory(launch, words, sizeof words);
+    put_word(launch->constants, at, (uint32_t)(workspace >> 32));
+    put_word(launch->constants, at + sizeof(uint32_t), (uint32_t)workspace);
+    return workspace;
+}
+
+// The parameters where generic addresses reach them: the whole of bank 0.
+static uint64_t give_params(const struct launch *launch)
+{
+    const struct kernel *kernel = launch->kernel;
+    const struct cubin_kernel *source = kernel->source;
+    uint64_t bank = give_memory(launch, launch->constants, kernel->banks[0].size);
+    uint64_t address = kernel->sm >= 90 ? bank + source->param_base : bank;
+    memcpy(launch->constants + launch_param_pointer(kernel->sm), &address, sizeof address);
+    return bank;
 }
 
 static CUresult run_launch(struct launch *launch, struct context *context)
@@ -187,13 +199,26 @@ void launch_run(const struct task *task, struct context *context)
 {
     const struct kernel_task *self = (const struct kernel_task *)task;
     struct launch launch = launch_of(self, context);
-    if (!self->cooperative) {
+    const bool has_params = launch.kernel->has_param_pointers;
+    if (!self->cooperative && !has_params) {
         task_fail(context, run_launch(&launch, context));
         return;
     }
-    uint64_t workspace;
-    bool ok = give_workspace(self, &launch, &workspace);
+    // A bank of its own: the task's may be that of several launches.
+    const size_t size = launch.kernel->banks[0].size;
+    uint64_t workspace = 0, params = 0;
+    launch.constants = malloc(size);
+    bool ok = launch.constants;
+    if (ok) {
+        memcpy(launch.constants, self->constants, size);
+        workspace = self->cooperative ? give_workspace(&launch) : 0;
+        params = has_params ? give_params(&launch) : 0;
+        ok = (workspace || !self->cooperative) && (params || !has_params);
+    }
     task_fail(context, ok ? run_launch(&launch, context) : CUDA_ERROR_OUT_OF_MEMORY);
     free(launch.constants);
-    memory_free(&context->memory, workspace, false);
+    if (workspace)
+        memory_free(&context->memory, workspace, false);
+    if (params)
+        memory_free(&context->memory, params, false);
 }

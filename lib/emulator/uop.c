@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The sassdnn authors
 // SPDX-License-Identifier: MIT
 #include "emulator/bind.h"
+#include "emulator/window.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -307,6 +308,22 @@ static unsigned count_uniform(const struct sass_inst *insts, const bool *valid, 
     return count;
 }
 
+// Whether an instruction names the word of bank 0 where the address of the parameters lies.
+static bool reads_param_address(unsigned sm, const struct sass_inst *insts, const bool *valid,
+                                size_t words)
+{
+    const int64_t at = launch_param_pointer(sm);
+    for (size_t w = 0; w < words; w++) {
+        for (unsigned i = 0; valid[w] && i < sass_row_operands(insts[w].row); i++) {
+            const struct sass_operand *operand = &insts[w].operands[i];
+            if (operand->kind == SASS_OPND_CONST && operand->bank == 0 &&
+                (operand->imm == at || operand->imm == at + 4))
+                return true;
+        }
+    }
+    return false;
+}
+
 // The registers of a thread: as many as there are where a warp may ask for more than it begins with.
 static unsigned count_registers(const struct cubin_kernel *source, const struct sass_inst *insts,
                                 const bool *valid)
@@ -340,6 +357,7 @@ bool kernel_build(struct kernel *kernel, struct cubin_kernel *source, unsigned s
             valid[w] = sass_decode(sm, source->code[w], &insts[w]);
         kernel->uniform_count = count_uniform(insts, valid, words);
         kernel->register_count = count_registers(source, insts, valid);
+        kernel->has_param_pointers = reads_param_address(sm, insts, valid, words);
         kernel->pool_row = ROW_REGISTER + kernel->register_count + kernel->uniform_count;
         for (size_t w = 0; w < words; w++)
             build_one(&binder, w, &insts[w], valid[w]);

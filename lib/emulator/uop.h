@@ -110,6 +110,7 @@ struct kernel {
     bool uses_local;        ///< may access local memory
     bool has_barrier_objects;   ///< warps may wait for each other with them, in loops
     struct constant_bank banks[CONSTANT_BANKS];
+    bool has_param_pointers; ///< reads the address of its parameters from constant bank 0
     uint64_t code_base; ///< address of its first instruction
 };
 
