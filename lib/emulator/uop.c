@@ -316,8 +316,10 @@ static bool reads_param_address(unsigned sm, const struct sass_inst *insts, cons
     for (size_t w = 0; w < words; w++) {
         for (unsigned i = 0; valid[w] && i < sass_row_operands(insts[w].row); i++) {
             const struct sass_operand *operand = &insts[w].operands[i];
-            if (operand->kind == SASS_OPND_CONST && operand->bank == 0 &&
-                (operand->imm == at || operand->imm == at + 4))
+            bool is_constant = operand->kind == SASS_OPND_CONST ||
+                               operand->kind == SASS_OPND_CONST_INDEX ||
+                               operand->kind == SASS_OPND_CONST_UINDEX;
+            if (is_constant && operand->bank == 0 && (operand->imm == at || operand->imm == at + 4))
                 return true;
         }
     }
