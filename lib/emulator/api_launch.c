@@ -177,7 +177,7 @@ static CUresult fill_task(struct kernel_task *self, const CUlaunchConfig *config
         result = check_cooperative(self);
     if (result)
         return result;
-    self->constants = calloc(1, (size_t)source->param_base + source->param_bytes);
+    self->constants = calloc(1, self->function->kernel.banks[0].size);
     self->params = calloc(source->param_count + 1, sizeof *self->params);
     return self->constants && self->params ? fill_bank(self, params, extra)
                                            : CUDA_ERROR_OUT_OF_MEMORY;

@@ -83,6 +83,15 @@ static void bind_atoms_arrive(struct binder *b)
     b->exec = EXEC_atoms_arrive;
 }
 
+static void bind_atom_arrive(struct binder *b)
+{
+    b->info->p = bind_pred_destination(b, 0);
+    b->uop->d = bind_destination(b, 1);
+    bind_address(b, 2);
+    b->kernel->has_barrier_objects = true;
+    b->exec = EXEC_atom_arrive;
+}
+
 static void bind_arrives(struct binder *b)
 {
     bind_address(b, 0);
@@ -153,6 +162,7 @@ const struct binding bind_syncs[] = {
     {SASS_OP_SYNCS_ARRIVE, bind_arrive},
     {SASS_OP_SYNCS_PHASECHK, bind_phasechk},
     {SASS_OP_SYNCS_CCTL, bind_syncs_cctl},
+    {SASS_OP_ATOM_ARRIVE, bind_atom_arrive},
     {SASS_OP_ATOMS_ARRIVE, bind_atoms_arrive},
     {SASS_OP_ARRIVES, bind_arrives},
     {SASS_OP_UCGABAR_ARV, bind_cluster_arrive},

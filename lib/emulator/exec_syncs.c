@@ -5,9 +5,12 @@
 // sm_8x an object is two words that atomic operations change; ATOMS.ARRIVE is the one of its own.
 #include "emulator/access_lane.h"
 #include "emulator/barrier_object.h"
+#include "emulator/errors.h"
 #include "emulator/exec.h"
+#include "emulator/fault.h"
 #include "emulator/syncs.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum { OBJECT_BYTES = 8 };
@@ -179,6 +182,27 @@ static const struct uop *atoms_arrive_any(struct warp *warp, const struct uop *u
     return uop + 1;
 }
 
+// Through a generic address. p: whether it was done, as of other atomic operations.
+static const struct uop *atom_arrive_any(struct warp *warp, const struct uop *uop, uint32_t mask)
+{
+    struct lane_access access = object_access(warp, uop);
+    EACH_ACTIVE(mask)
+    {
+        uint64_t address = lane_address(warp, uop, i), offset;
+        access.lane = i;
+        if (generic_space(address, &offset) != SPACE_SHARED)
+            return fault_at(warp, uop, UINT32_C(1) << i, ERROR_ILLEGAL_ADDRESS,
+                            "arrival at 0x%" PRIx64 ": expected an address in shared memory",
+                            address);
+        char *at = access_generic(&access, address);
+        if (!at)
+            return NULL;
+        put_words(warp, uop->d, i, arrive_8x(at));
+    }
+    write_pred(warp, uop->info->p, mask, mask);
+    return uop + 1;
+}
+
 // ARRIVES.LDGSTSBAR: the copies of each lane are complete, and arrive at once. v[0]: enum
 // ldgsts_arrival.
 static const struct uop *arrives_any(struct warp *warp, const struct uop *uop, uint32_t mask)
@@ -203,5 +227,6 @@ static const struct uop *arrives_any(struct warp *warp, const struct uop *uop, u
 
 const struct exec_pair exec_syncs_table[EXEC_COUNT] = {
     EXEC_SINGLE(syncs_word),     EXEC_SINGLE(syncs_arrive), EXEC_SINGLE(syncs_phasechk),
-    EXEC_SINGLE(syncs_inval),    EXEC_SINGLE(atoms_arrive), EXEC_SINGLE(arrives),
+    EXEC_SINGLE(syncs_inval),    EXEC_SINGLE(atoms_arrive), EXEC_SINGLE(atom_arrive),
+    EXEC_SINGLE(arrives),
 };

@@ -347,7 +347,8 @@ bool kernel_build(struct kernel *kernel, struct cubin_kernel *source, unsigned s
     kernel->code_base = CODE_BASE;
     if (banks)
         memcpy(kernel->banks, banks, sizeof kernel->banks);
-    kernel->banks[0].size = (size_t)source->param_base + source->param_bytes;
+    // A parameter of less than a word is read as one.
+    kernel->banks[0].size = ((size_t)source->param_base + source->param_bytes + 3) / 4 * 4;
     kernel->uops = calloc(words + 1, sizeof *kernel->uops);
     kernel->infos = calloc(words + 1, sizeof *kernel->infos);
     struct sass_inst *insts = calloc(words + 1, sizeof *insts);

@@ -90,6 +90,22 @@ KERNEL(
     uint4 x = pool[0][t ^ 1], y = pool[1][t ^ 64]; out[0] = x.x; out[1] = x.w; out[2] = y.y;
     out[3] = y.z; out[4] = before > 2)
 
+// The same object through a generic address.
+KERNEL(
+    mbarrier_generic, __shared__ __align__(8) u64 objects[128]; u64 *object = objects + threadIdx.x;
+    u32 sum = 0, at = SHARED(object); u64 state;
+    asm volatile("mbarrier.init.b64 [%0], %1;" ::"l"(object), "r"(2 + (a & 7)) : "memory");
+    for (u32 i = 0; i < 9; i++) {
+        u32 ok;
+        asm volatile("mbarrier.arrive.b64 %0, [%1];" : "=l"(state) : "l"(object) : "memory");
+        asm volatile("{.reg .pred p; mbarrier.test_wait.b64 p, [%1], %2; selp.u32 %0, 1, 0, p;}"
+                     : "=r"(ok)
+                     : "l"(object), "l"(state)
+                     : "memory");
+        MIX(pending(state) + 256 * ok + 512 * test_parity(at, 0));
+    } asm volatile("mbarrier.inval.b64 [%0];" ::"l"(object) : "memory");
+    out[0] = sum)
+
 // One warp fills a ring of two places, the others empty it.
 KERNEL(
     mbarrier_ring, __shared__ __align__(8) u64 full[2], empty[2]; __shared__ u32 ring[2][96];

@@ -91,6 +91,18 @@ static void mbarrier_copies(uint32_t in[SEM_CTA][SEM_WORDS], uint32_t out[SEM_CT
     }
 }
 
+static void mbarrier_generic(const uint32_t *in, uint32_t *out)
+{
+    uint32_t count = 2 + (in[0] & 7), sum = 0;
+    struct object object = {.expected = count, .left = count};
+    for (unsigned i = 0; i < 9; i++) {
+        uint32_t left = object.left--, seen = object.phase;
+        settle(&object);
+        mix(&sum, left + 256 * (object.phase != seen) + 512 * object.phase);
+    }
+    out[0] = sum;
+}
+
 // Also of the ring with one arrival per warp.
 static void ring(uint32_t in[SEM_CTA][SEM_WORDS], uint32_t out[SEM_CTA][SEM_WORDS], unsigned rounds)
 {
@@ -161,6 +173,7 @@ static void plain_objects(void **state)
             {.name = "mbarrier_rounds", .cta = mbarrier_rounds},
             {.name = "mbarrier_leave", .cta = mbarrier_leave},
             {.name = "mbarrier_copies", .cta = mbarrier_copies},
+            {.name = "mbarrier_generic", .thread = mbarrier_generic},
             {.name = "mbarrier_ring", .cta = mbarrier_ring});
 }
 
