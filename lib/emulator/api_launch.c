@@ -102,8 +102,7 @@ static CUresult check_cluster(struct kernel_task *self)
         if (compiled[i] && cluster[i] != compiled[i])
             return CUDA_ERROR_INVALID_CLUSTER_SIZE;
     }
-    return size > api_most_cluster(self->function) ? CUDA_ERROR_INVALID_CLUSTER_SIZE
-                                                   : CUDA_SUCCESS;
+    return size > api_most_cluster(self->function) ? CUDA_ERROR_INVALID_CLUSTER_SIZE : CUDA_SUCCESS;
 }
 
 // All CTAs of a cooperative launch must fit on the device at once.

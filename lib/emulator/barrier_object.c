@@ -14,7 +14,7 @@ enum { COUNT_BITS = 20, MOST = (1 << COUNT_BITS) - 1, TRANSACTION_BITS = 22 };
 
 static uint32_t count_at(uint64_t word, unsigned bit)
 {
-    return (uint32_t)-(word >> bit) & MOST;
+    return (uint32_t) - (word >> bit) & MOST;
 }
 
 static uint64_t count_word(uint32_t count, unsigned bit)

@@ -70,8 +70,9 @@ static void bind_ublkcp(struct binder *b)
 
 static void bind_ublkred(struct binder *b)
 {
-    static const uint8_t types[] = {ATOMIC_U32, ATOMIC_S32,     ATOMIC_U64, ATOMIC_S64,   ATOMIC_F16X2,
-                                    ATOMIC_F32, ATOMIC_F32_FTZ, ATOMIC_F64, ATOMIC_BF16X2};
+    static const uint8_t types[] = {ATOMIC_U32,     ATOMIC_S32,   ATOMIC_U64,
+                                    ATOMIC_S64,     ATOMIC_F16X2, ATOMIC_F32,
+                                    ATOMIC_F32_FTZ, ATOMIC_F64,   ATOMIC_BF16X2};
     unsigned type = bind_mod(b, SASS_MOD_ATOM_TYPE);
     bind_parts(b);
     bind_way(b);

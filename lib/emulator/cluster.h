@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The sassdnn authors
 // SPDX-License-Identifier: MIT
 //
-// Clusters: CTAs that are under way together, on one thread of the host, and see each other's shared
-// memory. Every CTA is in one; without clusters in one of its own.
+// Clusters: CTAs that are under way together, on one thread of the host, and see each other's
+// shared memory. Every CTA is in one; without clusters in one of its own.
 #ifndef EMULATOR_CLUSTER_H
 #define EMULATOR_CLUSTER_H
 

@@ -88,8 +88,8 @@ static void run_observed(struct warp *warp, const struct uop *uop)
 static void warp_run(struct warp *warp)
 {
     const struct launch *launch = warp->cta->launch;
-    bool is_short = launch->cooperative || launch->cluster_ctas > 1 ||
-                    launch->kernel->has_barrier_objects;
+    bool is_short =
+        launch->cooperative || launch->cluster_ctas > 1 || launch->kernel->has_barrier_objects;
     const uint64_t before = warp->executed;
     warp->turn = before + (is_short ? SHORT_TURN : TURN);
     warp->slice = warp->group_count && warp->phase < warp->turn ? warp->phase : warp->turn;

@@ -101,9 +101,6 @@ static const struct uop *granted_any(struct warp *warp, const struct uop *uop, u
 }
 
 const struct exec_pair exec_cluster_table[EXEC_COUNT] = {
-    EXEC_SINGLE(ucgabar_arv),
-    EXEC_SINGLE(ucgabar_wait),
-    EXEC_SINGLE(stas),
-    EXEC_SINGLE(redas),
-    EXEC_SINGLE(granted),
+    EXEC_SINGLE(ucgabar_arv), EXEC_SINGLE(ucgabar_wait), EXEC_SINGLE(stas),
+    EXEC_SINGLE(redas),       EXEC_SINGLE(granted),
 };

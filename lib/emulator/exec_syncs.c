@@ -17,8 +17,11 @@ enum { OBJECT_BYTES = 8 };
 
 static struct lane_access object_access(struct warp *warp, const struct uop *uop)
 {
-    return (struct lane_access){
-        .warp = warp, .uop = uop, .bytes = OBJECT_BYTES, .alignment = OBJECT_BYTES, .is_store = true};
+    return (struct lane_access){.warp = warp,
+                                .uop = uop,
+                                .bytes = OBJECT_BYTES,
+                                .alignment = OBJECT_BYTES,
+                                .is_store = true};
 }
 
 // v[5]: shift of the register.
@@ -99,8 +102,8 @@ static const struct uop *syncs_arrive_any(struct warp *warp, const struct uop *u
         char *at = object_of(&access, i);
         struct arrival arrival = {
             .arrivals = arrivals.by_register ? b[i] : (uint32_t)arrivals.value,
-            .transactions = transactions.by_register ? (int64_t)b[i] * transactions.value
-                                                     : transactions.value,
+            .transactions =
+                transactions.by_register ? (int64_t)b[i] * transactions.value : transactions.value,
             .drops = info->v[1],
         };
         if (!at || !barrier_object_arrive(warp, uop, i, at, arrival, &before[i]))
@@ -226,7 +229,7 @@ static const struct uop *arrives_any(struct warp *warp, const struct uop *uop, u
 }
 
 const struct exec_pair exec_syncs_table[EXEC_COUNT] = {
-    EXEC_SINGLE(syncs_word),     EXEC_SINGLE(syncs_arrive), EXEC_SINGLE(syncs_phasechk),
-    EXEC_SINGLE(syncs_inval),    EXEC_SINGLE(atoms_arrive), EXEC_SINGLE(atom_arrive),
+    EXEC_SINGLE(syncs_word),  EXEC_SINGLE(syncs_arrive), EXEC_SINGLE(syncs_phasechk),
+    EXEC_SINGLE(syncs_inval), EXEC_SINGLE(atoms_arrive), EXEC_SINGLE(atom_arrive),
     EXEC_SINGLE(arrives),
 };

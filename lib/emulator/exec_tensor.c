@@ -41,8 +41,9 @@ static bool read_map(struct warp *warp, const struct uop *uop, struct tensor_map
     memcpy(map, from, sizeof *map);
     bool is_im2col = uop->info->v[1];
     if (map->magic != TENSOR_MAP_MAGIC)
-        fault_at(warp, uop, mask, ERROR_ILLEGAL_INSTRUCTION,
-                 "the address is not that of a tensor map: expected what cuTensorMapEncode... wrote");
+        fault_at(
+            warp, uop, mask, ERROR_ILLEGAL_INSTRUCTION,
+            "the address is not that of a tensor map: expected what cuTensorMapEncode... wrote");
     else if (map->rank != uop->info->v[0] || is_im2col != (map->mode == TENSOR_IM2COL))
         fault_at(warp, uop, mask, ERROR_ILLEGAL_INSTRUCTION,
                  "the tensor map is of %uD %s: expected %uD %s", map->rank,

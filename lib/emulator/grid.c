@@ -295,7 +295,8 @@ static void run_together(struct launch *launch)
             count(&arena->cluster);
             arena_free(arena);
         }
-    } while ((first || atomic_load(&launch->next_cluster) < cluster_total(launch)) && !is_stopped(launch));
+    } while ((first || atomic_load(&launch->next_cluster) < cluster_total(launch)) &&
+             !is_stopped(launch));
     while (first) {
         struct arena *next = first->next;
         arena_free(first);

@@ -24,7 +24,7 @@ enum { SYNCS_COUNTS = 6 };
 static const struct {
     struct syncs_count arrivals, transactions;
 } syncs_counts[SYNCS_COUNTS] = {
-    {{1, false}, {1, true}}, {{1, false}, {0, false}},  {{0, false}, {1, false}},
+    {{1, false}, {1, true}}, {{1, false}, {0, false}}, {{0, false}, {1, false}},
     {{0, false}, {1, true}}, {{0, false}, {-1, true}}, {{1, true}, {0, false}},
 };
 

@@ -16,8 +16,8 @@ static void begin_tiled(struct tensor_walk *walk)
     }
 }
 
-// The walk goes over the pixels between two corners, image after image; the offsets say which one of
-// the filter's taps is fetched for each.
+// The walk goes over the pixels between two corners, image after image; the offsets say which one
+// of the filter's taps is fetched for each.
 static void begin_im2col(struct tensor_walk *walk, uint32_t offsets)
 {
     static const uint8_t offset_bits[] = {16, 8, 5}; // by the number of spatial dimensions

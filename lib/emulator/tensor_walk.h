@@ -12,11 +12,11 @@
 
 struct tensor_walk {
     struct tensor_map map;
-    unsigned rows;             ///< that are left
-    uint32_t elements;         ///< of a row
-    int64_t at[TENSOR_RANK];   ///< the row's first element
-    int64_t from[TENSOR_RANK]; ///< tiled: where each dimension begins; im2col: begins anew
-    int64_t last[TENSOR_RANK]; ///< last place of the walk, of dimensions 1 ..
+    unsigned rows;              ///< that are left
+    uint32_t elements;          ///< of a row
+    int64_t at[TENSOR_RANK];    ///< the row's first element
+    int64_t from[TENSOR_RANK];  ///< tiled: where each dimension begins; im2col: begins anew
+    int64_t last[TENSOR_RANK];  ///< last place of the walk, of dimensions 1 ..
     int64_t shift[TENSOR_RANK]; ///< im2col: from the walk's place to the element
 };
 

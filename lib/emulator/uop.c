@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The sassdnn authors
 // SPDX-License-Identifier: MIT
 #include "emulator/bind.h"
-#include "emulator/window.h"
+#include "emulator/uop_scan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -283,60 +283,6 @@ static void build_one(struct binder *binder, size_t index, const struct sass_ins
     finish(binder);
 }
 
-// Uniform registers up to the highest that an operand names.
-static unsigned uniform_end(const struct sass_inst *inst, unsigned i)
-{
-    enum { ADDRESS_REGS = 2 };
-    const struct sass_operand *operand = &inst->operands[i];
-    if (operand->kind == SASS_OPND_UGPR && operand->reg != SASS_URZ)
-        return operand->reg + sass_operand_regs(inst, i);
-    if (inst->row->operands[i].upos && operand->ureg != SASS_URZ)
-        return operand->ureg + ADDRESS_REGS;
-    return 0;
-}
-
-// The uniform registers that the code names.
-static unsigned count_uniform(const struct sass_inst *insts, const bool *valid, size_t words)
-{
-    unsigned count = 0;
-    for (size_t w = 0; w < words; w++) {
-        for (unsigned i = 0; valid[w] && i < sass_row_operands(insts[w].row); i++) {
-            unsigned end = uniform_end(&insts[w], i);
-            count = end > count ? end : count;
-        }
-    }
-    return count;
-}
-
-// Whether an instruction names the word of bank 0 where the address of the parameters lies.
-static bool reads_param_address(unsigned sm, const struct sass_inst *insts, const bool *valid,
-                                size_t words)
-{
-    const int64_t at = launch_param_pointer(sm);
-    for (size_t w = 0; w < words; w++) {
-        for (unsigned i = 0; valid[w] && i < sass_row_operands(insts[w].row); i++) {
-            const struct sass_operand *operand = &insts[w].operands[i];
-            bool is_constant = operand->kind == SASS_OPND_CONST ||
-                               operand->kind == SASS_OPND_CONST_INDEX ||
-                               operand->kind == SASS_OPND_CONST_UINDEX;
-            if (is_constant && operand->bank == 0 && (operand->imm == at || operand->imm == at + 4))
-                return true;
-        }
-    }
-    return false;
-}
-
-// The registers of a thread: as many as there are where a warp may ask for more than it begins with.
-static unsigned count_registers(const struct cubin_kernel *source, const struct sass_inst *insts,
-                                const bool *valid)
-{
-    for (size_t w = 0; w < source->words; w++) {
-        if (valid[w] && insts[w].row->op == SASS_OP_USETMAXREG)
-            return SASS_RZ;
-    }
-    return source->registers;
-}
-
 bool kernel_build(struct kernel *kernel, struct cubin_kernel *source, unsigned sm,
                   const struct constant_bank *banks)
 {
@@ -358,9 +304,9 @@ bool kernel_build(struct kernel *kernel, struct cubin_kernel *source, unsigned s
     if (ok) {
         for (size_t w = 0; w < words; w++)
             valid[w] = sass_decode(sm, source->code[w], &insts[w]);
-        kernel->uniform_count = count_uniform(insts, valid, words);
-        kernel->register_count = count_registers(source, insts, valid);
-        kernel->has_param_pointers = reads_param_address(sm, insts, valid, words);
+        kernel->uniform_count = uop_scan_uniform(insts, valid, words);
+        kernel->register_count = uop_scan_registers(source, insts, valid);
+        kernel->has_param_pointers = uop_scan_param_address(sm, insts, valid, words);
         kernel->pool_row = ROW_REGISTER + kernel->register_count + kernel->uniform_count;
         for (size_t w = 0; w < words; w++)
             build_one(&binder, w, &insts[w], valid[w]);

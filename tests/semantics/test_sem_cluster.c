@@ -26,8 +26,8 @@ struct place {
 };
 
 static const struct shape shapes[] = {
-    {{4, 6, 2}, {2, 3, 1}, false},  {{8, 3, 1}, {8, 1, 1}, false}, {{6, 2, 4}, {3, 1, 2}, false},
-    {{3, 2, 2}, {1, 1, 1}, true},   {{3, 1, 2}, {1, 1, 1}, false}, {{16, 4, 1}, {4, 4, 1}, false},
+    {{4, 6, 2}, {2, 3, 1}, false},  {{8, 3, 1}, {8, 1, 1}, false},  {{6, 2, 4}, {3, 1, 2}, false},
+    {{3, 2, 2}, {1, 1, 1}, true},   {{3, 1, 2}, {1, 1, 1}, false},  {{16, 4, 1}, {4, 4, 1}, false},
     {{1, 14, 3}, {1, 7, 1}, false}, {{10, 5, 1}, {1, 5, 1}, false},
 };
 enum { SHAPES = sizeof shapes / sizeof shapes[0] };
@@ -51,8 +51,9 @@ static struct place place_of(const struct shape *shape, unsigned number)
         place.in_cluster[i] = place.id[i] % shape->cluster[i];
         place.cluster_id[i] = place.id[i] / shape->cluster[i];
     }
-    place.rank = place.in_cluster[0] +
-                 shape->cluster[0] * (place.in_cluster[1] + shape->cluster[1] * place.in_cluster[2]);
+    place.rank =
+        place.in_cluster[0] +
+        shape->cluster[0] * (place.in_cluster[1] + shape->cluster[1] * place.in_cluster[2]);
     return place;
 }
 

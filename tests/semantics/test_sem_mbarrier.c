@@ -193,7 +193,8 @@ static void faults(void **state)
     if (sm < 90)
         return;
     sem_fails("mbarrier.sm90.cubin", "bad_wait", 1, 64, "a barrier object, asked in vain at");
-    sem_fails("mbarrier.sm90.cubin", "bad_count", 1, 1, "3 arrivals at a barrier object that waits");
+    sem_fails("mbarrier.sm90.cubin", "bad_count", 1, 1,
+              "3 arrivals at a barrier object that waits");
     sem_fails("mbarrier.sm90.cubin", "bad_object", 1, 1, "is no barrier object");
 }
 
