@@ -34,8 +34,10 @@ static const char *find_source(struct warp *warp, const struct uop *uop)
 static const struct uop *ublkcp_any(struct warp *warp, const struct uop *uop, uint32_t mask)
 {
     struct lane_access access = bulk_access(warp, uop, true);
-    const char *from = find_source(warp, uop);
     (void)mask;
+    if (!access.bytes)
+        return uop + 1;
+    const char *from = find_source(warp, uop);
     if (!from)
         return NULL;
     if (uop->info->v[0] == BULK_TO_GLOBAL) {
@@ -62,8 +64,10 @@ static const struct uop *ublkred_any(struct warp *warp, const struct uop *uop, u
     const struct uop_info *info = uop->info;
     enum atomic_op op = (enum atomic_op)info->v[2];
     enum atomic_type type = (enum atomic_type)info->v[3];
-    const char *from = find_source(warp, uop);
     (void)mask;
+    if (!access.bytes)
+        return uop + 1;
+    const char *from = find_source(warp, uop);
     if (!from)
         return NULL;
     bool to_global = info->v[0] == BULK_TO_GLOBAL;
