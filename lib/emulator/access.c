@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "emulator/access.h"
 
+#include "emulator/cluster.h"
 #include "emulator/errors.h"
 #include "emulator/fault.h"
 
@@ -53,13 +54,15 @@ bool access_global_lanes(struct warp *warp, const struct uop *uop, uint32_t mask
     return true;
 }
 
-void access_shared_fault(struct warp *warp, const struct uop *uop, uint32_t mask, uint32_t bytes,
-                         bool is_store, const uint32_t address[LANES])
+bool access_shared_lanes(struct warp *warp, const struct uop *uop, uint32_t mask, uint32_t bytes,
+                         bool is_store, uint32_t address[LANES])
 {
     const struct launch *launch = warp->cta->launch;
     for (unsigned i = 0; i < LANES; i++) {
         if (!(mask >> i & 1))
             continue;
+        if (address[i] >> CLUSTER_RANK_BIT == warp->cta->rank)
+            address[i] &= CLUSTER_OFFSET_MASK;
         bool inside = address[i] >= launch->shared_base && address[i] <= launch->shared_end &&
                       bytes <= launch->shared_end - address[i];
         if (address[i] % bytes)
@@ -75,6 +78,7 @@ void access_shared_fault(struct warp *warp, const struct uop *uop, uint32_t mask
                      launch->shared_base, launch->shared_end);
         else
             continue;
-        return;
+        return false;
     }
+    return true;
 }

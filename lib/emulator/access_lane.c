@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "emulator/access_lane.h"
 
+#include "emulator/cluster.h"
 #include "emulator/errors.h"
 #include "emulator/exec.h"
 #include "emulator/fault.h"
@@ -61,20 +62,49 @@ char *access_global(const struct lane_access *access, uint64_t address)
     return found->host + (address - found->base);
 }
 
-char *access_shared(const struct lane_access *access, uint32_t address)
+static char *shared_of(const struct lane_access *access, struct cta *cta, uint32_t address)
 {
-    const struct launch *launch = access->warp->cta->launch;
+    const struct launch *launch = cta->launch;
     if (!is_aligned(access, "shared", address))
         return NULL;
     if (address >= launch->shared_base && address <= launch->shared_end &&
         access->bytes <= launch->shared_end - address)
-        return access->warp->cta->shared + address;
+        return cta->shared + address;
     fault_at(access->warp, access->uop, UINT32_C(1) << access->lane, ERROR_ILLEGAL_ADDRESS,
              "shared %s of %" PRIu32 " bytes at 0x%" PRIx32 ": the launch has %" PRIu32
              " bytes, from 0x%" PRIx32 " to 0x%" PRIx32,
              verb(access), access->bytes, address, launch->shared_end - launch->shared_base,
              launch->shared_base, launch->shared_end);
     return NULL;
+}
+
+char *access_shared(const struct lane_access *access, uint32_t address)
+{
+    struct cta *cta = access->warp->cta;
+    if (address >> CLUSTER_RANK_BIT == cta->rank)
+        address &= CLUSTER_OFFSET_MASK;
+    return shared_of(access, cta, address);
+}
+
+char *access_cluster(const struct lane_access *access, uint32_t address)
+{
+    const struct cluster *cluster = access->warp->cta->cluster;
+    uint32_t rank = address >> CLUSTER_RANK_BIT;
+    const uint32_t mask = UINT32_C(1) << access->lane;
+    if (rank >= cluster->count) {
+        fault_at(access->warp, access->uop, mask, ERROR_ILLEGAL_ADDRESS,
+                 "shared %s at 0x%" PRIx32 ", of CTA %" PRIu32 " of a cluster that has %u",
+                 verb(access), address, rank, cluster->count);
+        return NULL;
+    }
+    if (!cluster->ctas[rank]->live_warps) {
+        fault_at(access->warp, access->uop, mask, ERROR_ILLEGAL_ADDRESS,
+                 "shared %s at 0x%" PRIx32 ", of CTA %" PRIu32
+                 " of the cluster, which has exited: expected it to wait",
+                 verb(access), address, rank);
+        return NULL;
+    }
+    return shared_of(access, cluster->ctas[rank], address & CLUSTER_OFFSET_MASK);
 }
 
 char *access_local(const struct lane_access *access, uint32_t address)
@@ -99,7 +129,7 @@ char *access_generic(const struct lane_access *access, uint64_t address)
     uint64_t offset;
     switch (generic_space(address, &offset)) {
     case SPACE_SHARED:
-        return access_shared(access, (uint32_t)offset);
+        return access_cluster(access, (uint32_t)offset);
     case SPACE_LOCAL:
         return access_local(access, (uint32_t)offset);
     default:

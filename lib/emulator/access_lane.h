@@ -23,7 +23,9 @@ enum space { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL };
 enum space generic_space(uint64_t address, uint64_t *offset);
 
 char *access_global(const struct lane_access *access, uint64_t address);
+/// Of the lane's own CTA, and of the one in the cluster that the address names.
 char *access_shared(const struct lane_access *access, uint32_t address);
+char *access_cluster(const struct lane_access *access, uint32_t address);
 char *access_local(const struct lane_access *access, uint32_t address);
 char *access_generic(const struct lane_access *access, uint64_t address);
 

@@ -75,6 +75,7 @@ struct function {
     unsigned max_threads;
     unsigned max_dynamic_shared;
     int carveout;
+    bool large_clusters; ///< of more CTAs than every device has room for
 };
 
 struct module {
@@ -84,6 +85,9 @@ struct module {
     struct module_image image;
     struct function *functions; ///< cubin->count
 };
+
+/// The most CTAs that a cluster of this function may have: 1 where the device has no clusters.
+unsigned api_most_cluster(const struct function *function);
 
 /// CUDA_SUCCESS after cuInit, else CUDA_ERROR_NOT_INITIALIZED.
 CUresult api_ready(void);

@@ -3,6 +3,7 @@
 //
 // Functions beyond their attributes, and how many CTAs of them fit.
 #include "emulator/api.h"
+#include "emulator/cluster.h"
 
 #include <limits.h>
 #include <string.h>
@@ -233,7 +234,14 @@ CUresult CUDAAPI EXPORT cuOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, C
     return CUDA_SUCCESS;
 }
 
-enum { CLUSTERS_SINCE = 90, PORTABLE_CLUSTER = 8 };
+unsigned api_most_cluster(const struct function *function)
+{
+    unsigned bound = function->kernel.source->max_cluster;
+    unsigned most = function->large_clusters ? CLUSTER_MOST : CLUSTER_PORTABLE;
+    if (function->module->context->device->sm < CLUSTER_SINCE)
+        return 1;
+    return bound && bound < most ? bound : most;
+}
 
 CUresult CUDAAPI EXPORT cuOccupancyMaxPotentialClusterSize(int *size, CUfunction handle,
                                                            const CUlaunchConfig *config)
@@ -244,7 +252,7 @@ CUresult CUDAAPI EXPORT cuOccupancyMaxPotentialClusterSize(int *size, CUfunction
         return result;
     if (!size || !config)
         return CUDA_ERROR_INVALID_VALUE;
-    *size = function->module->context->device->sm >= CLUSTERS_SINCE ? PORTABLE_CLUSTER : 1;
+    *size = (int)api_most_cluster(function);
     return CUDA_SUCCESS;
 }
 
@@ -261,8 +269,9 @@ CUresult CUDAAPI EXPORT cuOccupancyMaxActiveClusters(int *count, CUfunction hand
     if (!count || !config || (config->numAttrs && !config->attrs))
         return CUDA_ERROR_INVALID_VALUE;
     const struct device *device = function->module->context->device;
-    uint64_t size = 1,
-             threads = (uint64_t)config->blockDimX * config->blockDimY * config->blockDimZ;
+    const unsigned *compiled = function->kernel.source->cluster;
+    uint64_t size = compiled[0] ? (uint64_t)compiled[0] * compiled[1] * compiled[2] : 1;
+    uint64_t threads = (uint64_t)config->blockDimX * config->blockDimY * config->blockDimZ;
     for (unsigned i = 0; i < config->numAttrs; i++) {
         const CUlaunchAttribute *attribute = &config->attrs[i];
         if (attribute->id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
@@ -271,7 +280,7 @@ CUresult CUDAAPI EXPORT cuOccupancyMaxActiveClusters(int *count, CUfunction hand
     }
     if (!threads || threads > INT_MAX || !size)
         return CUDA_ERROR_INVALID_VALUE;
-    if (size > 1 && device->sm < CLUSTERS_SINCE)
+    if (size > api_most_cluster(function))
         return CUDA_ERROR_INVALID_CLUSTER_SIZE;
     int fit;
     result = cuOccupancyMaxActiveBlocksPerMultiprocessor(&fit, handle, (int)threads,

@@ -87,20 +87,22 @@ static void release(struct task *task)
     free(self->params);
 }
 
-static CUresult check_cluster(const struct kernel_task *self)
+// The size that the kernel was compiled for is the only one that it may have.
+static CUresult check_cluster(struct kernel_task *self)
 {
-    enum { PORTABLE = 8, CLUSTERS_SINCE = 90 };
-    const unsigned *cluster = self->cluster;
+    unsigned *cluster = self->cluster;
+    const unsigned *compiled = self->function->kernel.source->cluster;
+    if (compiled[0] && !self->is_clustered)
+        memcpy(cluster, compiled, sizeof self->cluster);
+    self->is_clustered |= compiled[0] != 0;
     uint64_t size = (uint64_t)cluster[0] * cluster[1] * cluster[2];
-    if (size == 1)
-        return CUDA_SUCCESS;
     for (int i = 0; i < 3; i++) {
         if (!cluster[i] || self->grid[i] % cluster[i])
             return CUDA_ERROR_INVALID_VALUE;
+        if (compiled[i] && cluster[i] != compiled[i])
+            return CUDA_ERROR_INVALID_CLUSTER_SIZE;
     }
-    if (self->function->module->context->device->sm < CLUSTERS_SINCE || size > PORTABLE)
-        return CUDA_ERROR_INVALID_CLUSTER_SIZE;
-    return unsupported("launches of clusters");
+    return size > api_most_cluster(self->function) ? CUDA_ERROR_INVALID_CLUSTER_SIZE : CUDA_SUCCESS;
 }
 
 // All CTAs of a cooperative launch must fit on the device at once.
@@ -125,6 +127,7 @@ static CUresult read_attribute(struct kernel_task *self, const CUlaunchAttribute
         self->cooperative = attribute->value.cooperative != 0;
         return CUDA_SUCCESS;
     case CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION:
+        self->is_clustered = true;
         self->cluster[0] = attribute->value.clusterDim.x;
         self->cluster[1] = attribute->value.clusterDim.y;
         self->cluster[2] = attribute->value.clusterDim.z;
@@ -173,7 +176,7 @@ static CUresult fill_task(struct kernel_task *self, const CUlaunchConfig *config
         result = check_cooperative(self);
     if (result)
         return result;
-    self->constants = calloc(1, (size_t)source->param_base + source->param_bytes);
+    self->constants = calloc(1, self->function->kernel.banks[0].size);
     self->params = calloc(source->param_count + 1, sizeof *self->params);
     return self->constants && self->params ? fill_bank(self, params, extra)
                                            : CUDA_ERROR_OUT_OF_MEMORY;

@@ -353,7 +353,22 @@ CUresult CUDAAPI EXPORT cuFuncGetAttribute(int *value, CUfunction_attribute attr
     case CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES:
         *value = (int)source->stack_bytes;
         break;
-    default: // no cache mode or clusters
+    case CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET:
+        *value = source->cluster[0] != 0;
+        break;
+    case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH:
+        *value = (int)source->cluster[0];
+        break;
+    case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT:
+        *value = (int)source->cluster[1];
+        break;
+    case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH:
+        *value = (int)source->cluster[2];
+        break;
+    case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
+        *value = function->large_clusters;
+        break;
+    default: // no cache mode, no policy of clusters
         *value = 0;
         break;
     }
@@ -380,6 +395,13 @@ CUresult CUDAAPI EXPORT cuFuncSetAttribute(CUfunction handle, CUfunction_attribu
         if (value < -1 || value > MAX_CARVEOUT_PERCENT)
             return CUDA_ERROR_INVALID_VALUE;
         function->carveout = value;
+        return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
+        if (value < 0 || value > 1)
+            return CUDA_ERROR_INVALID_VALUE;
+        function->large_clusters = value;
+        return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
         return CUDA_SUCCESS;
     default:
         return CUDA_ERROR_INVALID_VALUE;

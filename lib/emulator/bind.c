@@ -35,6 +35,8 @@ static void collect(void)
     add(bind_control);
     add(bind_lane);
     add(bind_mma);
+    add(bind_syncs);
+    add(bind_bulk);
 }
 
 unsigned bind_mod(struct binder *binder, enum sass_mod_id id)

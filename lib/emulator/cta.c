@@ -39,6 +39,8 @@ static void warp_start(struct cta *cta, unsigned index)
     memset(warp->arrived, 0, sizeof warp->arrived);
     warp->reduced = 0;
     warp->reduced_pred = false;
+    warp->cluster_arrived = 0;
+    warp->asked = NULL;
     warp->index = index;
     warp->cta = cta;
     warp->event = EVENT_RESUME;
@@ -87,8 +89,10 @@ static void run_observed(struct warp *warp, const struct uop *uop)
 static void warp_run(struct warp *warp)
 {
     const struct launch *launch = warp->cta->launch;
-    uint64_t turn = launch->cooperative ? SHORT_TURN : TURN;
-    warp->turn = warp->executed + order_turn(launch->order, warp->executed, turn);
+    bool is_short =
+        launch->cooperative || launch->cluster_ctas > 1 || launch->kernel->has_barrier_objects;
+    const uint64_t before = warp->executed;
+    warp->turn = before + order_turn(launch->order, before, is_short ? SHORT_TURN : TURN);
     warp->slice = warp->group_count && warp->phase < warp->turn ? warp->phase : warp->turn;
     while (warp->event == EVENT_RESUME && warp->executed < warp->turn) {
         if (warp->cta->observe)
@@ -98,6 +102,9 @@ static void warp_run(struct warp *warp)
         else
             run_diverged(warp, warp->pc);
     }
+    // It has more to do than to ask again and to sleep in between.
+    if (warp->executed - before >= YIELD_TURN)
+        warp->asked = NULL;
 }
 
 void cta_start(struct cta *cta)
@@ -113,19 +120,11 @@ void cta_start(struct cta *cta)
 enum cta_state cta_step(struct cta *cta)
 {
     const struct launch *launch = cta->launch;
-    bool running = false;
     for (unsigned i = 0; i < launch->warps; i++) {
         struct warp *warp = &cta->warps[order_warp(launch->order, i, launch->warps)];
         warp_run(warp);
         if (warp->event == EVENT_FAULT)
             return CTA_FAULT;
     }
-    if (!cta->live_warps)
-        return CTA_DONE;
-    for (unsigned i = 0; i < launch->warps; i++)
-        running |= cta->warps[i].event == EVENT_RESUME;
-    if (running)
-        return CTA_RUNNING;
-    fault_deadlock(cta);
-    return CTA_FAULT;
+    return cta->live_warps ? CTA_RUNNING : CTA_DONE;
 }

@@ -49,8 +49,11 @@ static enum outcome find(const struct lane_access *access, uint64_t address, cha
                  "atomic operation on local memory");
         return FAULTED;
     }
-    *at = space == SPACE_SHARED ? access_shared(access, (uint32_t)offset)
-                                : access_global(access, address);
+    if (space == SPACE_GLOBAL)
+        *at = access_global(access, address);
+    else
+        *at = is_generic ? access_cluster(access, (uint32_t)offset)
+                         : access_shared(access, (uint32_t)offset);
     return *at ? DONE : FAULTED;
 }
 

@@ -4,6 +4,7 @@
 // The named barriers of a CTA. A barrier counts warps, 32 threads each: a warp arrives when all its
 // lanes that live have come, wherever each of them stood, which is what __syncthreads promises.
 #include "emulator/check/watch.h"
+#include "emulator/cluster.h"
 #include "emulator/errors.h"
 #include "emulator/exec.h"
 #include "emulator/fault.h"
@@ -64,6 +65,7 @@ void barrier_exit(struct warp *warp)
         cta->live_warps &= ~bit(warp->index);
     EACH_ACTIVE(cta->barriers_used)
     settle(warp, i);
+    cluster_settle(cta->cluster);
 }
 
 // Lanes that come to barrier `index`, whose predicates are `votes`. False: faulted.

@@ -179,11 +179,11 @@ static const struct uop *endcollective_any(struct warp *warp, const struct uop *
 
 // YIELD and NANOSLEEP: the turn of other groups and of other warps, unless they had it just now. A
 // lane that sleeps (v[0]) waits for another warp.
-static const struct uop *yield_any(struct warp *warp, const struct uop *uop, uint32_t mask)
+const struct uop *warp_yield(struct warp *warp, const struct uop *uop, uint32_t mask, bool warps)
 {
     uint64_t now = warp->executed + (uint64_t)(uop - warp->segment) + 1;
     bool groups = warp->group_count && now + PHASE >= warp->phase + YIELD_PHASE;
-    bool warps = uop->info->v[0] || now + TURN >= warp->turn + YIELD_TURN;
+    warps |= now + TURN >= warp->turn + YIELD_TURN;
     warp->yielded |= mask;
     if (!groups && !warps)
         return uop + 1;
@@ -198,6 +198,11 @@ static const struct uop *yield_any(struct warp *warp, const struct uop *uop, uin
     warp->pc = uop + 1;
     warp->event = EVENT_RESUME;
     return NULL;
+}
+
+static const struct uop *yield_any(struct warp *warp, const struct uop *uop, uint32_t mask)
+{
+    return warp_yield(warp, uop, mask, uop->info->v[0]);
 }
 
 const struct exec_pair exec_converge_table[EXEC_COUNT] = {

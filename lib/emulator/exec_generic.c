@@ -3,6 +3,7 @@
 //
 // Loads and stores through generic addresses, and of local memory.
 #include "emulator/access_lane.h"
+#include "emulator/cluster.h"
 #include "emulator/exec.h"
 #include "emulator/size.h"
 
@@ -77,15 +78,20 @@ static const struct uop *stl_any(struct warp *warp, const struct uop *uop, uint3
 }
 
 // QSPC: whether a generic address lies in a space. v: enum space, or SPACE_LOCAL + 1 for the shared
-// memory of another CTA of the cluster, of which there is none.
+// memory of any CTA of the cluster.
 static const struct uop *qspc_any(struct warp *warp, const struct uop *uop, uint32_t mask)
 {
     uint32_t inside = 0;
     EACH_ACTIVE(mask)
     {
         uint64_t offset;
-        if (generic_space(lane_address(warp, uop, i), &offset) == uop->info->v[0])
-            inside |= UINT32_C(1) << i;
+        unsigned space = generic_space(lane_address(warp, uop, i), &offset);
+        uint32_t rank = (uint32_t)(offset >> CLUSTER_RANK_BIT);
+        bool holds = space == uop->info->v[0];
+        if (space == SPACE_SHARED)
+            holds = uop->info->v[0] > SPACE_LOCAL ? rank < warp->cta->cluster->count
+                                                  : holds && rank == warp->cta->rank;
+        inside |= holds ? UINT32_C(1) << i : 0;
     }
     write_pred(warp, uop->info->p, mask, inside);
     return uop + 1;

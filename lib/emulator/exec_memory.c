@@ -88,8 +88,8 @@ INLINE bool shared_addresses(struct warp *warp, const struct uop *uop, uint32_t 
         *bias = (uintptr_t)warp->cta->shared;
         return true;
     }
-    access_shared_fault(warp, uop, mask, bytes, is_store, address);
-    return false;
+    *bias = (uintptr_t)warp->cta->shared;
+    return access_shared_lanes(warp, uop, mask, bytes, is_store, address);
 }
 
 // Lane i's four words become element i of four rows: 4 x 4 transpositions.

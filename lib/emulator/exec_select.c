@@ -51,6 +51,10 @@ static void choose(void)
     merge(exec_special_table);
     merge(exec_mma_table);
     merge(exec_dmma_table);
+    merge(exec_syncs_table);
+    merge(exec_cluster_table);
+    merge(exec_tensor_table);
+    merge(exec_bulk_table);
 #ifdef EMULATOR_X86_FLAVOURS
     enum settings_isa most = settings_isa();
     bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&

@@ -127,6 +127,9 @@ static bool of_warp(const struct warp *warp, const struct uop *uop, uint32_t id,
     case SR_GLOBALTIMERHI:
         *value = (uint32_t)(clock >> 32);
         return true;
+    case SR_CGA_CTA_ID:
+        *value = cta->rank;
+        return true;
     case SR_WARPGROUPID:
         *value = warp->index / WARPGROUP_WARPS;
         return true;
@@ -141,7 +144,6 @@ static bool of_warp(const struct warp *warp, const struct uop *uop, uint32_t id,
         return true;
     case SR_SWINLO:
     case SR_LWINLO:
-    case SR_CGA_CTA_ID: // in a cluster of one
     case SR_ZERO:
         *value = 0;
         return true;

@@ -124,6 +124,9 @@ static void add_wait(struct report *report, const struct warp *warp, const struc
         absent = warp_participants(warp, group->index, group->key, false) & ~group->mask;
         add(report, "B%u, for lanes 0x%08" PRIx32, group->index, absent);
         return;
+    case WAIT_CLUSTER:
+        add(report, "the barrier of the cluster");
+        return;
     default:
         add(report, "WARPSYNC, for lanes 0x%08" PRIx32, group->key & warp->live & ~group->mask);
         return;
@@ -141,6 +144,11 @@ void fault_deadlock(struct cta *cta)
         const struct warp *warp = &cta->warps[i];
         if (!warp->live)
             add(&report, "  warp %u: exited\n", i);
+        if (warp->live && warp->event == EVENT_RESUME && warp->asked) {
+            add(&report, "  warp %u, lanes 0x%08" PRIx32 ": a barrier object, asked in vain at ", i,
+                warp->active);
+            add_instruction(&report, warp, warp->asked);
+        }
         for (unsigned g = 0; g < warp->group_count; g++) {
             const struct group *group = &warp->groups[g];
             add(&report, "  warp %u, lanes 0x%08" PRIx32 ": ", i, group->mask);

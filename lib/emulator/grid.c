@@ -4,9 +4,9 @@
 
 #include "emulator/check/watch.h"
 #include "emulator/check_hazards.h"
-#include "emulator/order.h"
-
+#include "emulator/cluster.h"
 #include "emulator/model/model.h"
+#include "emulator/order.h"
 #include "emulator/pool.h"
 
 #include <fenv.h>
@@ -18,14 +18,16 @@ enum { ROW_ALIGNMENT = 64, RESULT_OUT_OF_MEMORY = 2 };
 
 static _Atomic uint64_t instructions;
 
-/// What a thread needs to run CTAs; kept from launch to launch.
+/// What a thread needs to run a CTA; kept from launch to launch. Those of a cluster are linked.
 struct arena {
     struct cta cta;
     char *rows, *shared, *local;
     size_t rows_size, shared_size, local_size;
     struct hazards *hazards; ///< of the kernel that runs, where its control codes are checked
     struct watch_cta *watch; ///< where every instruction is looked at
-    struct arena *next;      ///< of a cooperative launch
+    struct arena *peer;      ///< of the next CTA of the cluster
+    struct cluster cluster;  ///< that this arena is the first of
+    struct arena *next;      ///< first arena of another cluster of a cooperative launch
 };
 
 static pthread_key_t arena_key;
@@ -33,14 +35,16 @@ static pthread_once_t arena_once = PTHREAD_ONCE_INIT;
 
 static void arena_free(void *pointer)
 {
-    struct arena *arena = pointer;
-    free(arena->rows);
-    free(arena->shared);
-    free(arena->local);
-    if (arena->hazards)
-        hazards_free(arena->hazards);
-    watch_cta_free(arena->watch);
-    free(arena);
+    for (struct arena *arena = pointer, *peer; arena; arena = peer) {
+        peer = arena->peer;
+        free(arena->rows);
+        free(arena->shared);
+        free(arena->local);
+        if (arena->hazards)
+            hazards_free(arena->hazards);
+        watch_cta_free(arena->watch);
+        free(arena);
+    }
 }
 
 static void make_key(void)
@@ -73,9 +77,18 @@ static size_t local_bytes(const struct launch *launch)
 static bool arena_reserve(struct arena *arena, const struct launch *launch)
 {
     size_t rows = (size_t)launch->warps * launch->kernel->row_count * ROW_BYTES;
-    return reserve(&arena->rows, &arena->rows_size, rows) &&
-           reserve(&arena->shared, &arena->shared_size, launch->shared_end + 1) &&
-           reserve(&arena->local, &arena->local_size, local_bytes(launch) + 1);
+    for (unsigned c = 0; c < launch->cluster_ctas; c++) {
+        if (!reserve(&arena->rows, &arena->rows_size, rows) ||
+            !reserve(&arena->shared, &arena->shared_size, launch->shared_end + 1) ||
+            !reserve(&arena->local, &arena->local_size, local_bytes(launch) + 1))
+            return false;
+        if (!arena->peer && c + 1 < launch->cluster_ctas)
+            arena->peer = calloc(1, sizeof *arena);
+        arena = arena->peer;
+        if (!arena)
+            return c + 1 == launch->cluster_ctas;
+    }
+    return true;
 }
 
 static struct arena *arena_get(const struct launch *launch)
@@ -141,7 +154,7 @@ static void observe(struct cta *cta, uint64_t index)
     cta->observer = cta->watch;
 }
 
-static bool arena_prepare(struct arena *arena, struct launch *launch)
+static bool cta_prepare(struct arena *arena, struct launch *launch)
 {
     struct cta *cta = &arena->cta;
     cta->launch = launch;
@@ -162,26 +175,65 @@ static bool arena_prepare(struct arena *arena, struct launch *launch)
     return !launch->watch || arena->watch;
 }
 
-static void begin(struct cta *cta, uint64_t index)
+static bool arena_prepare(struct arena *first, struct launch *launch)
+{
+    struct cluster *cluster = &first->cluster;
+    struct arena *arena = first;
+    cluster->count = launch->cluster_ctas;
+    for (unsigned c = 0; c < cluster->count; c++, arena = arena->peer) {
+        if (!cta_prepare(arena, launch))
+            return false;
+        cluster->ctas[c] = &arena->cta;
+        arena->cta.cluster = cluster;
+        arena->cta.rank = c;
+    }
+    return true;
+}
+
+static void begin_cta(struct cta *cta, const uint32_t id[3])
 {
     enum { POISON_BYTE = 0xff };
     const struct launch *launch = cta->launch;
-    index = order_cta(launch->order, index, launch->ctas);
-    cta->index = index;
-    cta->id[0] = (uint32_t)(index % launch->grid[0]);
-    cta->id[1] = (uint32_t)(index / launch->grid[0] % launch->grid[1]);
-    cta->id[2] = (uint32_t)(index / launch->grid[0] / launch->grid[1]);
+    memcpy(cta->id, id, sizeof cta->id);
+    cta->index = id[0] + (id[1] + (uint64_t)id[2] * launch->grid[1]) * launch->grid[0];
     memset(cta->shared, POISON_BYTE, launch->shared_end);
     memset(cta->local, POISON_BYTE, local_bytes(launch));
-    observe(cta, index);
+    observe(cta, cta->index);
     cta_start(cta);
 }
 
-static void count(const struct cta *cta)
+static uint64_t cluster_total(const struct launch *launch)
+{
+    return launch->ctas / launch->cluster_ctas;
+}
+
+// The cluster of this number among those of the grid.
+static void begin(struct cluster *cluster, uint64_t number)
+{
+    const struct launch *launch = cluster->ctas[0]->launch;
+    uint64_t rest = order_cta(launch->order, number, cluster_total(launch));
+    uint32_t first[3];
+    for (int i = 0; i < 3; i++) {
+        uint32_t clusters = launch->grid[i] / launch->cluster[i];
+        first[i] = (uint32_t)(rest % clusters) * launch->cluster[i];
+        rest /= clusters;
+    }
+    cluster->idle = 0;
+    for (unsigned c = 0; c < cluster->count; c++) {
+        unsigned x = launch->cluster[0], y = launch->cluster[1];
+        const uint32_t id[3] = {first[0] + c % x, first[1] + c / x % y, first[2] + c / x / y};
+        begin_cta(cluster->ctas[c], id);
+    }
+}
+
+static void count(const struct cluster *cluster)
 {
     uint64_t executed = 0;
-    for (unsigned w = 0; w < cta->launch->warps; w++)
-        executed += cta->warps[w].executed;
+    for (unsigned c = 0; c < cluster->count; c++) {
+        const struct cta *cta = cluster->ctas[c];
+        for (unsigned w = 0; w < cta->launch->warps; w++)
+            executed += cta->warps[w].executed;
+    }
     atomic_fetch_add_explicit(&instructions, executed, memory_order_relaxed);
 }
 
@@ -197,7 +249,7 @@ static bool is_stopped(const struct launch *launch)
     return atomic_load_explicit(&launch->stop, memory_order_relaxed);
 }
 
-// One CTA after the other.
+// One cluster after the other.
 static void run_in_turn(struct launch *launch)
 {
     struct arena *arena = arena_get(launch);
@@ -206,23 +258,23 @@ static void run_in_turn(struct launch *launch)
         return;
     }
     while (!is_stopped(launch)) {
-        uint64_t index = atomic_fetch_add(&launch->next_cta, 1);
-        if (index >= launch->ctas)
+        uint64_t number = atomic_fetch_add(&launch->next_cluster, 1);
+        if (number >= cluster_total(launch))
             break;
-        begin(&arena->cta, index);
-        while (cta_step(&arena->cta) == CTA_RUNNING)
+        begin(&arena->cluster, number);
+        while (cluster_step(&arena->cluster) == CTA_RUNNING)
             ;
-        count(&arena->cta);
+        count(&arena->cluster);
     }
 }
 
-// The next CTA that nobody has begun, in an arena of its own. NULL: there is none.
+// The next cluster that nobody has begun, in arenas of its own. NULL: there is none.
 static struct arena *begin_another(struct launch *launch)
 {
-    if (atomic_load(&launch->next_cta) >= launch->ctas)
+    if (atomic_load(&launch->next_cluster) >= cluster_total(launch))
         return NULL;
-    uint64_t index = atomic_fetch_add(&launch->next_cta, 1);
-    if (index >= launch->ctas)
+    uint64_t number = atomic_fetch_add(&launch->next_cluster, 1);
+    if (number >= cluster_total(launch))
         return NULL;
     struct arena *arena = calloc(1, sizeof *arena);
     if (!arena || !arena_reserve(arena, launch) || !arena_prepare(arena, launch)) {
@@ -231,11 +283,11 @@ static struct arena *begin_another(struct launch *launch)
         out_of_memory(launch);
         return NULL;
     }
-    begin(&arena->cta, index);
+    begin(&arena->cluster, number);
     return arena;
 }
 
-// All CTAs side by side, as they may wait for each other: every thread begins another one after
+// All clusters side by side, as they may wait for each other: every thread begins another one after
 // each round, until all are under way.
 static void run_together(struct launch *launch)
 {
@@ -248,15 +300,16 @@ static void run_together(struct launch *launch)
         }
         for (struct arena **link = &first; *link && !is_stopped(launch);) {
             struct arena *arena = *link;
-            if (cta_step(&arena->cta) == CTA_RUNNING) {
+            if (cluster_step(&arena->cluster) == CTA_RUNNING) {
                 link = &arena->next;
                 continue;
             }
             *link = arena->next;
-            count(&arena->cta);
+            count(&arena->cluster);
             arena_free(arena);
         }
-    } while ((first || atomic_load(&launch->next_cta) < launch->ctas) && !is_stopped(launch));
+    } while ((first || atomic_load(&launch->next_cluster) < cluster_total(launch)) &&
+             !is_stopped(launch));
     while (first) {
         struct arena *next = first->next;
         arena_free(first);
@@ -281,7 +334,7 @@ static void run_ctas(void *context)
 int grid_run(struct launch *launch)
 {
     // Watched by one: what it has seen is not shared.
-    pool_run(run_ctas, launch, launch->watch ? 1 : launch->ctas);
+    pool_run(run_ctas, launch, launch->watch ? 1 : cluster_total(launch));
     return launch->result;
 }
 

@@ -16,8 +16,8 @@ uint64_t grid_instructions(void);
 
 enum cta_state { CTA_RUNNING, CTA_DONE, CTA_FAULT };
 
-/// Begin a CTA, whose warps' rows are in place; then let each warp have a turn, until it does not
-/// run any more. After a fault the launch has ended.
+/// Begin a CTA, whose warps' rows are in place; then let each warp have a turn, until all have
+/// exited. After a fault the launch has ended.
 void cta_start(struct cta *cta);
 enum cta_state cta_step(struct cta *cta);
 

@@ -11,6 +11,7 @@
 #include "emulator/settings.h"
 #include "emulator/window.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,11 +49,21 @@ static void put_word(unsigned char *bank, size_t offset, uint32_t word)
     memcpy(bank + offset, &word, sizeof word);
 }
 
+// Bits of the float that, multiplied by a multiple of `divisor`, does not fall below the quotient.
+static uint32_t inverse(unsigned divisor)
+{
+    uint32_t bits;
+    float value = 1.0F / (float)divisor;
+    if ((double)value * divisor < 1)
+        value = nextafterf(value, 1);
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
 // What special registers of PTX turn into besides SASS's own: all below the parameters.
-static void fill_registers(const struct launch *launch)
+static void fill_registers(const struct launch *launch, bool is_clustered)
 {
     static atomic_uint_fast64_t launches;
-    static const uint32_t one_f32 = 0x3f800000;
     unsigned char *bank = launch->constants;
     unsigned base = launch->kernel->source->param_base;
     uint64_t id = atomic_fetch_add(&launches, 1) + 1;
@@ -65,11 +76,12 @@ static void fill_registers(const struct launch *launch)
     put_word(bank, CONST_SHARED_END, launch->shared_end);
     if (base <= CONST_CLUSTER_CTAS)
         return;
-    put_word(bank, CONST_CLUSTER_CTAS, 1);
+    put_word(bank, CONST_CLUSTER_ASKED, is_clustered);
+    put_word(bank, CONST_CLUSTER_CTAS, launch->cluster_ctas);
     for (unsigned i = 0; i < 3; i++) {
-        put_word(bank, CONST_CLUSTER + 4 * i, 1);
-        put_word(bank, CONST_CLUSTER_INVERSE + 4 * i, one_f32);
-        put_word(bank, CONST_CLUSTERS + 4 * i, launch->grid[i]);
+        put_word(bank, CONST_CLUSTER + 4 * i, launch->cluster[i]);
+        put_word(bank, CONST_CLUSTER_INVERSE + 4 * i, inverse(launch->cluster[i]));
+        put_word(bank, CONST_CLUSTERS + 4 * i, launch->grid[i] / launch->cluster[i]);
     }
 }
 
@@ -103,9 +115,11 @@ static struct launch launch_of(const struct kernel_task *self, struct context *c
     };
     launch.warps = (launch.threads + LANES - 1) / LANES;
     launch.shared_end = launch.shared_base + kernel->source->shared_bytes + self->shared_bytes;
+    launch.cluster_ctas = self->cluster[0] * self->cluster[1] * self->cluster[2];
     for (int i = 0; i < 3; i++) {
         launch.grid[i] = self->grid[i];
         launch.block[i] = self->block[i];
+        launch.cluster[i] = self->cluster[i];
     }
     return launch;
 }
@@ -123,33 +137,46 @@ void launch_fill_bank(const struct kernel_task *self)
     put_word(bank, CONST_STACK, LOCAL_END);
     memcpy(bank + (self->function->kernel.sm >= 90 ? CONST_USER_SM90 : CONST_USER_SM8X),
            &self->function->kernel.banks[USER_BANK].address, sizeof(uint64_t));
-    fill_registers(&launch);
+    fill_registers(&launch, self->is_clustered);
+}
+
+// A block of device memory for this launch only; 0 without memory.
+static uint64_t give_memory(const struct launch *launch, const void *bytes, size_t size)
+{
+    uint64_t address = memory_allocate(launch->memory, size, false);
+    if (!address)
+        return 0;
+    memory_lock(launch->memory);
+    const struct allocation *found = memory_find(launch->memory, address, size);
+    memcpy(found->host, bytes, size);
+    memory_define(found, 0, size);
+    memory_unlock(launch->memory);
+    return address;
 }
 
 // What a cooperative launch has besides: a few words for the barrier of the whole grid, whose
 // address lies where the special registers envreg1 (upper half) and envreg2 are.
-static bool give_workspace(const struct kernel_task *self, struct launch *launch,
-                           uint64_t *workspace)
+static uint64_t give_workspace(const struct launch *launch)
 {
     enum { WORKSPACE_BYTES = 512 };
-    const struct cubin_kernel *source = launch->kernel->source;
     const unsigned at = launch->kernel->sm >= 90 ? CONST_ENVREG1_90 : CONST_ENVREG1;
-    size_t bank_bytes = (size_t)source->param_base + source->param_bytes;
-    unsigned char *bank = malloc(bank_bytes);
-    *workspace = memory_allocate(launch->memory, WORKSPACE_BYTES, false);
-    launch->constants = bank;
-    if (!bank || !*workspace)
-        return false;
-    memory_lock(launch->memory);
-    const struct allocation *found = memory_find(launch->memory, *workspace, WORKSPACE_BYTES);
-    memset(found->host, 0, WORKSPACE_BYTES);
-    memory_define(found, 0, WORKSPACE_BYTES);
-    put_word((unsigned char *)found->host, 0, WORKSPACE_BYTES);
-    memory_unlock(launch->memory);
-    memcpy(bank, self->constants, bank_bytes);
-    put_word(bank, at, (uint32_t)(*workspace >> 32));
-    put_word(bank, at + sizeof(uint32_t), (uint32_t)*workspace);
-    return true;
+    unsigned char words[WORKSPACE_BYTES] = {0};
+    put_word(words, 0, WORKSPACE_BYTES);
+    uint64_t workspace = give_memory(launch, words, sizeof words);
+    put_word(launch->constants, at, (uint32_t)(workspace >> 32));
+    put_word(launch->constants, at + sizeof(uint32_t), (uint32_t)workspace);
+    return workspace;
+}
+
+// The parameters where generic addresses reach them: the whole of bank 0.
+static uint64_t give_params(const struct launch *launch)
+{
+    const struct kernel *kernel = launch->kernel;
+    const struct cubin_kernel *source = kernel->source;
+    uint64_t bank = give_memory(launch, launch->constants, kernel->banks[0].size);
+    uint64_t address = kernel->sm >= 90 ? bank + source->param_base : bank;
+    memcpy(launch->constants + launch_param_pointer(kernel->sm), &address, sizeof address);
+    return bank;
 }
 
 static CUresult run_launch(struct launch *launch, struct context *context)
@@ -180,13 +207,26 @@ void launch_run(const struct task *task, struct context *context)
 {
     const struct kernel_task *self = (const struct kernel_task *)task;
     struct launch launch = launch_of(self, context);
-    if (!self->cooperative) {
+    const bool has_params = launch.kernel->has_param_pointers;
+    if (!self->cooperative && !has_params) {
         task_fail(context, run_launch(&launch, context));
         return;
     }
-    uint64_t workspace;
-    bool ok = give_workspace(self, &launch, &workspace);
+    // A bank of its own: the task's may be that of several launches.
+    const size_t size = launch.kernel->banks[0].size;
+    uint64_t workspace = 0, params = 0;
+    launch.constants = malloc(size);
+    bool ok = launch.constants;
+    if (ok) {
+        memcpy(launch.constants, self->constants, size);
+        workspace = self->cooperative ? give_workspace(&launch) : 0;
+        params = has_params ? give_params(&launch) : 0;
+        ok = (workspace || !self->cooperative) && (params || !has_params);
+    }
     task_fail(context, ok ? run_launch(&launch, context) : CUDA_ERROR_OUT_OF_MEMORY);
     free(launch.constants);
-    memory_free(&context->memory, workspace, false);
+    if (workspace)
+        memory_free(&context->memory, workspace, false);
+    if (params)
+        memory_free(&context->memory, params, false);
 }

@@ -51,6 +51,7 @@ struct kernel_task {
     struct function *function;
     unsigned grid[3], block[3], shared_bytes, cluster[3];
     bool cooperative;
+    bool is_clustered; ///< the launch or the kernel says how large clusters are
     CUlaunchAttributeValue priority;
     unsigned char *constants;
     void **params; ///< pointers into `constants`

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The sassdnn authors
 // SPDX-License-Identifier: MIT
 #include "emulator/bind.h"
+#include "emulator/uop_scan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -135,7 +136,7 @@ uint32_t bind_constant(struct binder *binder, unsigned i, unsigned size)
 // First row of uniform registers.
 static uint32_t uniform_row(const struct binder *binder, unsigned reg)
 {
-    return row_offset(ROW_REGISTER + binder->kernel->source->registers + reg);
+    return row_offset(ROW_REGISTER + binder->kernel->register_count + reg);
 }
 
 // First of `count` rows of registers.
@@ -143,7 +144,7 @@ static uint32_t general_row(struct binder *binder, unsigned reg, unsigned count,
 {
     if (reg == SASS_RZ)
         return row_offset(zero);
-    if (reg + count > binder->kernel->source->registers) {
+    if (reg + count > binder->kernel->register_count) {
         binder->reason = "a register lies beyond the kernel's register count";
         return row_offset(zero);
     }
@@ -282,31 +283,6 @@ static void build_one(struct binder *binder, size_t index, const struct sass_ins
     finish(binder);
 }
 
-// Uniform registers up to the highest that an operand names.
-static unsigned uniform_end(const struct sass_inst *inst, unsigned i)
-{
-    enum { ADDRESS_REGS = 2 };
-    const struct sass_operand *operand = &inst->operands[i];
-    if (operand->kind == SASS_OPND_UGPR && operand->reg != SASS_URZ)
-        return operand->reg + sass_operand_regs(inst, i);
-    if (inst->row->operands[i].upos && operand->ureg != SASS_URZ)
-        return operand->ureg + ADDRESS_REGS;
-    return 0;
-}
-
-// The uniform registers that the code names.
-static unsigned count_uniform(const struct sass_inst *insts, const bool *valid, size_t words)
-{
-    unsigned count = 0;
-    for (size_t w = 0; w < words; w++) {
-        for (unsigned i = 0; valid[w] && i < sass_row_operands(insts[w].row); i++) {
-            unsigned end = uniform_end(&insts[w], i);
-            count = end > count ? end : count;
-        }
-    }
-    return count;
-}
-
 bool kernel_build(struct kernel *kernel, struct cubin_kernel *source, unsigned sm,
                   const struct constant_bank *banks)
 {
@@ -317,7 +293,8 @@ bool kernel_build(struct kernel *kernel, struct cubin_kernel *source, unsigned s
     kernel->code_base = CODE_BASE;
     if (banks)
         memcpy(kernel->banks, banks, sizeof kernel->banks);
-    kernel->banks[0].size = (size_t)source->param_base + source->param_bytes;
+    // A parameter of less than a word is read as one.
+    kernel->banks[0].size = ((size_t)source->param_base + source->param_bytes + 3) / 4 * 4;
     kernel->uops = calloc(words + 1, sizeof *kernel->uops);
     kernel->infos = calloc(words + 1, sizeof *kernel->infos);
     struct sass_inst *insts = calloc(words + 1, sizeof *insts);
@@ -327,8 +304,10 @@ bool kernel_build(struct kernel *kernel, struct cubin_kernel *source, unsigned s
     if (ok) {
         for (size_t w = 0; w < words; w++)
             valid[w] = sass_decode(sm, source->code[w], &insts[w]);
-        kernel->uniform_count = count_uniform(insts, valid, words);
-        kernel->pool_row = ROW_REGISTER + source->registers + kernel->uniform_count;
+        kernel->uniform_count = uop_scan_uniform(insts, valid, words);
+        kernel->register_count = uop_scan_registers(source, insts, valid);
+        kernel->has_param_pointers = uop_scan_param_address(sm, insts, valid, words);
+        kernel->pool_row = ROW_REGISTER + kernel->register_count + kernel->uniform_count;
         for (size_t w = 0; w < words; w++)
             build_one(&binder, w, &insts[w], valid[w]);
         binder.uop = &kernel->uops[words];

@@ -103,12 +103,15 @@ struct kernel {
     struct uop_info *infos;
     struct pool_entry *pool;
     unsigned pool_count;
-    unsigned uniform_count; ///< uniform registers that it names
-    unsigned pool_row;      ///< first row of the pool
-    unsigned row_count;     ///< of a warp
-    bool uses_local;        ///< may access local memory
+    unsigned register_count;  ///< of a thread, at most
+    unsigned uniform_count;   ///< uniform registers that it names
+    unsigned pool_row;        ///< first row of the pool
+    unsigned row_count;       ///< of a warp
+    bool uses_local;          ///< may access local memory
+    bool has_barrier_objects; ///< warps may wait for each other with them, in loops
     struct constant_bank banks[CONSTANT_BANKS];
-    uint64_t code_base; ///< address of its first instruction
+    bool has_param_pointers; ///< reads the address of its parameters from constant bank 0
+    uint64_t code_base;      ///< address of its first instruction
 };
 
 /// Where code lies, for code that computes with its addresses: 47 bits, as instructions hold them,

@@ -37,6 +37,7 @@ enum wait {
     WAIT_BARRIER, ///< for other warps: group.index is the barrier, key the threads it was asked for
     WAIT_SYNC,    ///< BSYNC: index is the convergence barrier, key the lanes registered in it
     WAIT_WARP,    ///< WARPSYNC: key is the lanes to wait for, index whether they go on apart
+    WAIT_CLUSTER, ///< for the other warps of the cluster
 };
 
 /// Lanes of a warp that share a program counter but are not the ones executing now.
@@ -79,6 +80,8 @@ struct warp {
         arrived[CTA_BARRIERS]; ///< lanes at a barrier for which the others of the warp are awaited
     uint32_t reduced;          ///< outcome of the last BAR.RED: count of threads ...
     bool reduced_pred;         ///< ... and truth
+    uint32_t cluster_arrived;  ///< lanes that have come to the barrier of the cluster
+    const struct uop *asked;   ///< what asked a barrier object in vain, and nothing since
     enum warp_event event;
     unsigned index;
     struct cta *cta;
@@ -88,6 +91,7 @@ struct launch {
     const struct kernel *kernel;
     struct memory *memory;
     unsigned grid[3], block[3];
+    unsigned cluster[3], cluster_ctas;
     unsigned threads, warps;
     unsigned dynamic_shared;          ///< bytes asked for at the launch
     unsigned sm_count, warps_per_sm;  ///< of the device
@@ -97,7 +101,7 @@ struct launch {
     uint64_t max_instructions;        ///< per warp
     uint64_t ctas;
     bool cooperative; ///< CTAs may wait for each other: all of them are under way
-    atomic_uint_fast64_t next_cta;
+    atomic_uint_fast64_t next_cluster;
     atomic_bool stop;           ///< a fault ended the launch
     atomic_bool faulted;        ///< somebody reports it
     int result;                 ///< CUresult, written by whoever set `faulted`
@@ -124,6 +128,8 @@ struct cta_barrier {
 
 struct cta {
     struct launch *launch;
+    struct cluster *cluster;
+    uint32_t rank; ///< in the cluster
     uint32_t id[3];
     uint64_t index;         ///< of id, in the grid
     uint32_t live_warps;    ///< as bits
@@ -167,7 +173,11 @@ void warp_converge(struct warp *warp);
 /// are still to be waited for. `surely`: without those that may just have saved their B.
 uint32_t warp_participants(const struct warp *warp, unsigned index, uint32_t key, bool surely);
 
-/// What the exit of lanes means for the barriers of the CTA.
+/// What YIELD does: the other lanes, and where there are none or `warps` says so the other warps,
+/// have their turn.
+const struct uop *warp_yield(struct warp *warp, const struct uop *uop, uint32_t mask, bool warps);
+
+/// What the exit of lanes means for the barriers of the CTA and of the cluster.
 void barrier_exit(struct warp *warp);
 
 #endif

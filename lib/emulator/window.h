@@ -16,6 +16,13 @@
 #define SHARED_WINDOW_BYTES UINT64_C(0x100000000)
 #define LOCAL_WINDOW_BYTES UINT64_C(0x1000000)
 
+/// Byte of constant bank 0 where the generic address of that bank lies; on sm_90 that of the
+/// parameters.
+static inline unsigned launch_param_pointer(unsigned sm)
+{
+    return sm >= 90 ? 0x198 : 0x40;
+}
+
 /// First local address that a thread does not have: where its stack begins; and the most
 /// that a thread can have.
 enum { LOCAL_END = 0x00fffdc0, MAX_LOCAL_BYTES = 512 << 10 };

@@ -34,6 +34,8 @@ struct cubin_kernel {
                            ///< shared memory and shared_bytes is 0
     unsigned stack_bytes;  ///< of local memory per thread that it needs; 0 where not known
     unsigned max_threads[3]; ///< launch bound; all 0 for none
+    unsigned cluster[3];     ///< CTAs of a cluster, where the source says; else 0. Never written
+    unsigned max_cluster;    ///< most CTAs of a cluster; 0 for no bound. Never written
     bool ctaid_z_used;       ///< SR_CTAID.Z is read
     bool accelerators;       ///< for sm_90a alone, as tensor instructions of warp groups are; the
                              ///< writer marks the file, the reader does not tell

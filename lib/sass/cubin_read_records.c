@@ -143,6 +143,17 @@ static bool read_record(const struct cubin_image *image, uint32_t section,
     case CUBIN_KPARAM_INFO_V2:
         return has_size(image, section, record, 12, error) &&
                read_param(kernel, state, record, error);
+    case CUBIN_CTA_PER_CLUSTER:
+        if (!has_size(image, section, record, 12, error))
+            return false;
+        for (int axis = 0; axis < 3; axis++)
+            kernel->cluster[axis] = get32(record->payload + 4 * axis);
+        return true;
+    case CUBIN_MAX_CLUSTER_RANK:
+        if (!has_size(image, section, record, 4, error))
+            return false;
+        kernel->max_cluster = get32(record->payload);
+        return true;
     case CUBIN_MAX_THREADS:
     case CUBIN_REQNTID:
         if (!has_size(image, section, record, 12, error))

@@ -49,15 +49,27 @@ static bool holds_addresses(const struct cubin_image *image, uint32_t section,
     return false;
 }
 
-// What the file grants the kernel must be enough for the new code.
-static bool fits_resources(const struct cubin_kernel *old, const struct cubin_kernel *kernel,
-                           char *error)
+// Whether warps of the kernel take more registers than they begin with.
+static bool takes_registers(unsigned sm, const struct cubin_kernel *kernel)
 {
+    for (size_t i = 0; i < kernel->words; i++) {
+        struct sass_inst inst;
+        if (sass_decode(sm, kernel->code[i], &inst) && inst.row->op == SASS_OP_USETMAXREG)
+            return true;
+    }
+    return false;
+}
+
+// What the file grants the kernel must be enough for the new code.
+static bool fits_resources(unsigned sm, const struct cubin_kernel *old,
+                           const struct cubin_kernel *kernel, char *error)
+{
+    unsigned registers = takes_registers(sm, old) ? SASS_RZ : old->registers;
     const struct {
         unsigned wanted, granted;
         const char *what;
     } resources[] = {
-        {kernel->registers, old->registers, "registers"},
+        {kernel->registers, registers, "registers"},
         // The compiler may know the number of a barrier that is in a register.
         {kernel->named_barriers, old->barriers, "barriers"},
         {kernel->shared_bytes, old->shared_bytes, "bytes of shared memory"},
@@ -91,7 +103,7 @@ static bool replace_one(const struct cubin_image *image, const struct cubin *cub
                           "kernel '%.80s': %zu instructions, %zu were expected: the file holds "
                           "addresses of its code",
                           kernel->name, kernel->words, old->words);
-    if (!fits_resources(old, kernel, error))
+    if (!fits_resources(image->sm, old, kernel, error))
         return false;
     unsigned char *at = result + image->sections[section].sh_offset;
     memcpy(at, kernel->code, kernel->words * SASS_WORD_BYTES);

@@ -100,6 +100,24 @@ CUfunction sem_function(const char *name)
     return NULL;
 }
 
+void sem_fails(const char *cubin, const char *kernel, unsigned ctas, unsigned threads,
+               const char *phrase)
+{
+    char path[1024];
+    CUmodule module;
+    CUfunction function;
+    CUcontext own = emu_context();
+    snprintf(path, sizeof path, "%s/%s", getenv("SASSDNN_SEMANTICS"), cubin);
+    OK(cu.cuModuleLoad(&module, path));
+    OK(cu.cuModuleGetFunction(&function, module, kernel));
+    OK(cu.cuLaunchKernel(function, ctas, 1, 1, threads, 1, 1, 0, NULL, NULL, NULL));
+    assert_int_not_equal(cu.cuCtxSynchronize(), CUDA_SUCCESS);
+    const char *report = emu_report();
+    if (!strstr(report, phrase))
+        fail_msg("%s: expected \"%s\" in the report: %s", kernel, phrase, report);
+    cu.cuCtxDestroy_v2(own);
+}
+
 static size_t thread_count(unsigned edge_words)
 {
     size_t count = RANDOM_THREADS;

@@ -44,6 +44,11 @@ int sem_close(int failed);
 /// A kernel of these cubins; NULL where none has one of that name.
 CUfunction sem_function(const char *name);
 
+/// Launch `kernel`, of the cubin of that file name and without parameters, in a context of its own:
+/// it must end with a fault whose report has the phrase in it.
+void sem_fails(const char *cubin, const char *kernel, unsigned ctas, unsigned threads,
+               const char *phrase);
+
 /// Run the case on edge values and random ones; fails the running cmocka test with the first
 /// difference. A kernel that none of the cubins has fails too.
 void sem_run(const struct sem_case *test);

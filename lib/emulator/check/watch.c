@@ -14,6 +14,49 @@
 
 enum { TEXT_BYTES = 256 };
 
+// What other units than the warps do, to memory that is watched and to barriers that are not.
+static bool is_opaque(const struct watch_inst *inst)
+{
+    switch (inst->known ? inst->inst.row->op : SASS_OP_NOP) {
+    case SASS_OP_UTMALDG:
+    case SASS_OP_UTMASTG:
+    case SASS_OP_UTMAREDG:
+    case SASS_OP_UBLKCP:
+    case SASS_OP_UBLKRED:
+    case SASS_OP_SYNCS_EXCH:
+    case SASS_OP_SYNCS_ARRIVE:
+    case SASS_OP_SYNCS_PHASECHK:
+    case SASS_OP_ARRIVES:
+    case SASS_OP_ATOMS_ARRIVE:
+    case SASS_OP_ATOM_ARRIVE:
+    case SASS_OP_UCGABAR_ARV:
+    case SASS_OP_STAS:
+    case SASS_OP_REDAS:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void define_all(void *unused, const struct allocation *allocation)
+{
+    (void)unused;
+    memory_define(allocation, 0, allocation->size);
+}
+
+// Of kernels with such instructions, and of clusters, only the barriers of CTAs are looked at.
+static void look_away(struct watch *watch)
+{
+    const struct launch *launch = watch->launch;
+    bool opaque = launch->cluster_ctas > 1;
+    for (size_t i = 0; i < launch->kernel->source->words && !opaque; i++)
+        opaque = is_opaque(&watch->insts[i]);
+    if (!opaque)
+        return;
+    watch->checks &= ~(unsigned)(CHECK_MEMORY | CHECK_RACES);
+    memory_each(launch->memory, define_all, NULL);
+}
+
 struct watch *watch_new(struct launch *launch, unsigned checks)
 {
     const struct cubin_kernel *source = launch->kernel->source;
@@ -31,6 +74,7 @@ struct watch *watch_new(struct launch *launch, unsigned checks)
     for (size_t i = 0; i < source->words; i++)
         watch_inst_of(&watch->insts[i], launch->kernel->sm, source->code[i]);
     watch_inst_find_loops(watch->insts, source->words);
+    look_away(watch);
     return watch;
 }
 

@@ -21,7 +21,7 @@ bool access_addresses(const struct warp *warp, const struct sass_inst *inst,
     bool is_pair = is_global && (spec->wide || sass_operand_regs(inst, i) == 2);
     unsigned base = operand->reg == SASS_RZ ? ROW_ZERO : ROW_REGISTER + operand->reg;
     unsigned uniform = spec->upos && operand->ureg != SASS_URZ
-                           ? ROW_REGISTER + kernel->source->registers + operand->ureg
+                           ? ROW_REGISTER + kernel->register_count + operand->ureg
                            : ROW_ZERO;
     const uint32_t *low = warp_row(warp, base * ROW_BYTES);
     const uint32_t *u = warp_row(warp, uniform * ROW_BYTES);
