@@ -5,6 +5,7 @@
 // that it does not have.
 #include "emu_order.h"
 
+#include <elf.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -80,6 +81,33 @@ static void test_library(void **state)
        FILE_NOT_FOUND);
     free(image);
     OK(cu.cuCtxDestroy_v2(context));
+}
+
+// A file whose header says that the others lie far behind its end, and beginnings of files.
+static void test_lying_files(void **state)
+{
+    char path[] = "/tmp/emu-library-XXXXXX";
+    unsigned char *image;
+    size_t size, lengths[] = {1, 4, 15, 63, 64};
+    Elf64_Ehdr header;
+    CUlibrary library;
+    (void)state;
+    OK(cu.cuInit(0));
+    emu_cubin(90, SCALE, NULL, &image, &size);
+    memcpy(&header, image, sizeof header);
+    header.e_shoff = UINT64_C(1) << 40;
+    memcpy(image, &header, sizeof header);
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, image, size), (ssize_t)size);
+    close(file);
+    IS(cu.cuLibraryLoadFromFile(&library, path, NULL, NULL, 0, NULL, NULL, 0), INVALID_IMAGE);
+    for (int i = (int)(sizeof lengths / sizeof lengths[0]) - 1; i >= 0; i--) {
+        assert_int_equal(truncate(path, (off_t)lengths[i]), 0);
+        IS(cu.cuLibraryLoadFromFile(&library, path, NULL, NULL, 0, NULL, NULL, 0), INVALID_IMAGE);
+    }
+    unlink(path);
+    free(image);
 }
 
 static void test_options(void **state)
@@ -301,10 +329,10 @@ static void test_unsupported(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_library),     cmocka_unit_test(test_options),
-        cmocka_unit_test(test_occupancy),   cmocka_unit_test(test_attributes),
-        cmocka_unit_test(test_cooperative), cmocka_unit_test(test_contexts),
-        cmocka_unit_test(test_unsupported),
+        cmocka_unit_test(test_lying_files), cmocka_unit_test(test_library),
+        cmocka_unit_test(test_options),     cmocka_unit_test(test_occupancy),
+        cmocka_unit_test(test_attributes),  cmocka_unit_test(test_cooperative),
+        cmocka_unit_test(test_contexts),    cmocka_unit_test(test_unsupported),
     };
     emu_open();
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -193,6 +193,15 @@ size_t api_image_size(const void *image)
     return fatbin_is(image) ? fatbin_size(image) : cubin_image_size(image);
 }
 
+// The same for a file of `size` bytes, whose headers may say anything.
+static bool is_whole(const void *data, size_t size)
+{
+    if (size < FATBIN_LEAST)
+        return false;
+    size_t need = fatbin_is(data) ? fatbin_size(data) : cubin_image_size_within(data, size);
+    return need && need <= size;
+}
+
 CUresult api_read_image(const char *path, void **image)
 {
     char *data;
@@ -202,7 +211,7 @@ CUresult api_read_image(const char *path, void **image)
         return result;
     if (is_ptx(data))
         result = CUDA_ERROR_JIT_COMPILER_NOT_FOUND;
-    else if (!size || api_image_size(data) > size)
+    else if (!is_whole(data, size))
         result = CUDA_ERROR_INVALID_IMAGE;
     if (result)
         free(data);

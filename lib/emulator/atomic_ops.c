@@ -145,6 +145,69 @@ static uint64_t pair(const uint32_t words[2])
     return words[0] | (uint64_t)words[1] << 32;
 }
 
+// With the mutex held. By halves, which are atomic for accesses of other sizes.
+static void get_wide(const uint64_t *at, uint32_t words[4])
+{
+    for (int half = 0; half < 2; half++) {
+        uint64_t value = __atomic_load_n(at + half, __ATOMIC_ACQUIRE);
+        memcpy(words + 2 * half, &value, sizeof value);
+    }
+}
+
+static void put_wide(uint64_t *at, const uint32_t words[4])
+{
+    for (int half = 0; half < 2; half++)
+        __atomic_store_n(at + half, pair(words + 2 * half), __ATOMIC_RELEASE);
+}
+
+void atomic_get(const void *at, unsigned bytes, uint32_t words[4])
+{
+    uint64_t value;
+    switch (bytes) {
+    case 1:
+        words[0] = __atomic_load_n((const uint8_t *)at, __ATOMIC_ACQUIRE);
+        break;
+    case 2:
+        words[0] = __atomic_load_n((const uint16_t *)at, __ATOMIC_ACQUIRE);
+        break;
+    case 4:
+        words[0] = __atomic_load_n((const uint32_t *)at, __ATOMIC_ACQUIRE);
+        break;
+    case 8:
+        value = __atomic_load_n((const uint64_t *)at, __ATOMIC_ACQUIRE);
+        memcpy(words, &value, sizeof value);
+        break;
+    default:
+        pthread_mutex_lock(&wide);
+        get_wide(at, words);
+        pthread_mutex_unlock(&wide);
+        break;
+    }
+}
+
+void atomic_put(void *at, unsigned bytes, const uint32_t words[4])
+{
+    switch (bytes) {
+    case 1:
+        __atomic_store_n((uint8_t *)at, (uint8_t)words[0], __ATOMIC_RELEASE);
+        break;
+    case 2:
+        __atomic_store_n((uint16_t *)at, (uint16_t)words[0], __ATOMIC_RELEASE);
+        break;
+    case 4:
+        __atomic_store_n((uint32_t *)at, words[0], __ATOMIC_RELEASE);
+        break;
+    case 8:
+        __atomic_store_n((uint64_t *)at, pair(words), __ATOMIC_RELEASE);
+        break;
+    default:
+        pthread_mutex_lock(&wide);
+        put_wide(at, words);
+        pthread_mutex_unlock(&wide);
+        break;
+    }
+}
+
 void atomic_apply(void *at, enum atomic_op op, enum atomic_type type, const uint32_t operand[4],
                   uint32_t old[4])
 {
@@ -157,8 +220,8 @@ void atomic_apply(void *at, enum atomic_op op, enum atomic_type type, const uint
         break;
     default:
         pthread_mutex_lock(&wide);
-        memcpy(old, at, 16);
-        memcpy(at, operand, 16);
+        get_wide(at, old);
+        put_wide(at, operand);
         pthread_mutex_unlock(&wide);
         break;
     }
@@ -181,9 +244,9 @@ void atomic_compare(void *at, enum atomic_type type, const uint32_t expected[4],
         break;
     default:
         pthread_mutex_lock(&wide);
-        memcpy(old, at, 16);
+        get_wide(at, old);
         if (memcmp(old, expected, 16) == 0)
-            memcpy(at, fresh, 16);
+            put_wide(at, fresh);
         pthread_mutex_unlock(&wide);
         break;
     }

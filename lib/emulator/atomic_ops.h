@@ -35,6 +35,11 @@ enum atomic_type {
     ATOMIC_128, ///< only exchanged and compared
 };
 
+/// A load or store of 1, 2, 4, 8 or 16 bytes, whole, as little-endian words. What the storing
+/// thread did before is done for a thread that has loaded what it stored.
+void atomic_get(const void *at, unsigned bytes, uint32_t words[4]);
+void atomic_put(void *at, unsigned bytes, const uint32_t words[4]);
+
 /// Whether there is such an operation.
 bool atomic_exists(enum atomic_op op, enum atomic_type type);
 

@@ -6,6 +6,7 @@
 #include "emulator/bind.h"
 
 #include <pthread.h>
+#include <string.h>
 
 static void (*binders[SASS_OP_COUNT])(struct binder *);
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -58,6 +59,19 @@ unsigned bind_mod_at(struct binder *binder, unsigned pos)
         }
     }
     return 0;
+}
+
+bool bind_is_strong(const struct binder *binder)
+{
+    const struct sass_row *row = binder->inst->row;
+    for (unsigned i = 0; i < SASS_MAX_MODS && row->mods[i].id != SASS_MOD_NONE; i++) {
+        const char *const *names = row->mods[i].names;
+        if (row->mods[i].id != SASS_MOD_CACHE || !names)
+            continue;
+        const char *name = names[binder->inst->mods[i]];
+        return name && (strstr(name, "STRONG") || strstr(name, "MMIO"));
+    }
+    return false;
 }
 
 unsigned bind_count(const struct binder *binder)

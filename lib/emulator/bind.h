@@ -55,6 +55,9 @@ unsigned bind_mod(struct binder *binder, enum sass_mod_id id);
 /// Value of the modifier whose field begins at bit `pos`, 0 where the row has none.
 unsigned bind_mod_at(struct binder *binder, unsigned pos);
 
+/// Whether a load or store is .STRONG or .MMIO: others may access the same place meanwhile.
+bool bind_is_strong(const struct binder *binder);
+
 /// Number of operands, and operand i as it was decoded.
 unsigned bind_count(const struct binder *binder);
 const struct sass_operand *bind_operand(struct binder *binder, unsigned i);

@@ -218,14 +218,26 @@ static uint32_t scale_shift(struct binder *b)
     return scale ? scale + 1 : 0;
 }
 
+// The plain executors are fast because they count on nobody else at the same place.
+static void make_strong(struct binder *b, enum exec_id exec)
+{
+    b->info->v[1] = bind_is_strong(b);
+    if (!b->info->v[1])
+        return;
+    b->info->v[0] = bind_mod(b, SASS_MOD_SIZE);
+    b->exec = exec;
+}
+
 static void bind_ldg(struct binder *b)
 {
     bind_load(b, EXEC_ldg_u8, bind_find(b, SASS_OPND_ADDR_GLOBAL, false));
+    make_strong(b, EXEC_ldg_strong);
 }
 
 static void bind_stg(struct binder *b)
 {
     bind_store(b, EXEC_stg_8, bind_find(b, SASS_OPND_ADDR_GLOBAL, false));
+    make_strong(b, EXEC_stg_strong);
 }
 
 static void bind_lds(struct binder *b)

@@ -18,6 +18,7 @@ static void bind_lane_load(struct binder *b, enum exec_id exec)
     b->uop->d = bind_destination(b, bind_find(b, SASS_OPND_GPR, true));
     bind_address(b, address_operand(b));
     b->info->v[0] = bind_mod(b, SASS_MOD_SIZE);
+    b->info->v[1] = bind_is_strong(b);
     b->exec = exec;
 }
 
@@ -27,6 +28,7 @@ static void bind_lane_store(struct binder *b, enum exec_id exec)
     b->uop->d = bind_source(b, bind_find(b, SASS_OPND_GPR, false));
     bind_address(b, address_operand(b));
     b->info->v[0] = bind_mod(b, SASS_MOD_SIZE);
+    b->info->v[1] = bind_is_strong(b);
     b->exec = exec;
 }
 

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The sassdnn authors
 // SPDX-License-Identifier: MIT
 //
-// Loads and stores through generic addresses, and of local memory.
+// Loads and stores through generic addresses, of local memory, and strong ones, which threads in
+// other CTAs, on other threads of the host, may do at the same time.
 #include "emulator/access_lane.h"
+#include "emulator/atomic_ops.h"
 #include "emulator/cluster.h"
 #include "emulator/exec.h"
 #include "emulator/size.h"
@@ -14,7 +16,7 @@ static char *local(const struct lane_access *access, uint64_t address)
     return access_local(access, (uint32_t)address);
 }
 
-// v: size.
+// v: size, whether the access is strong.
 static inline const struct uop *load(struct warp *warp, const struct uop *uop, uint32_t mask,
                                      access_fn *find)
 {
@@ -30,7 +32,13 @@ static inline const struct uop *load(struct warp *warp, const struct uop *uop, u
         const char *from = find(&access, lane_address(warp, uop, i));
         if (!from)
             return NULL;
-        lane_load(d, i, size, from);
+        if (uop->info->v[1]) {
+            uint32_t words[4] = {0};
+            atomic_get(from, access.bytes, words);
+            lane_extend(d, i, size, words);
+        } else {
+            lane_load(d, i, size, from);
+        }
     }
     return uop + 1;
 }
@@ -52,7 +60,13 @@ static inline const struct uop *store(struct warp *warp, const struct uop *uop, 
         char *to = find(&access, lane_address(warp, uop, i));
         if (!to)
             return NULL;
-        lane_store(d, i, size, to);
+        if (uop->info->v[1]) {
+            uint32_t words[4] = {0};
+            lane_words(d, i, size, words);
+            atomic_put(to, access.bytes, words);
+        } else {
+            lane_store(d, i, size, to);
+        }
     }
     return uop + 1;
 }
@@ -65,6 +79,16 @@ static const struct uop *ld_any(struct warp *warp, const struct uop *uop, uint32
 static const struct uop *st_any(struct warp *warp, const struct uop *uop, uint32_t mask)
 {
     return store(warp, uop, mask, access_generic);
+}
+
+static const struct uop *ldg_strong_any(struct warp *warp, const struct uop *uop, uint32_t mask)
+{
+    return load(warp, uop, mask, access_global);
+}
+
+static const struct uop *stg_strong_any(struct warp *warp, const struct uop *uop, uint32_t mask)
+{
+    return store(warp, uop, mask, access_global);
 }
 
 static const struct uop *ldl_any(struct warp *warp, const struct uop *uop, uint32_t mask)
@@ -98,5 +122,6 @@ static const struct uop *qspc_any(struct warp *warp, const struct uop *uop, uint
 }
 
 const struct exec_pair exec_generic_table[EXEC_COUNT] = {
-    EXEC_SINGLE(ld), EXEC_SINGLE(st), EXEC_SINGLE(ldl), EXEC_SINGLE(stl), EXEC_SINGLE(qspc),
+    EXEC_SINGLE(ld),   EXEC_SINGLE(st),         EXEC_SINGLE(ldl),        EXEC_SINGLE(stl),
+    EXEC_SINGLE(qspc), EXEC_SINGLE(ldg_strong), EXEC_SINGLE(stg_strong),
 };

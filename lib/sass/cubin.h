@@ -92,4 +92,7 @@ bool cubin_replace_code(unsigned sm, const void *data, size_t size,
 /// pointer, as cuModuleLoadData has); 0 if it does not start like a cubin.
 size_t cubin_image_size(const void *data);
 
+/// The same where no more than `size` bytes are there; 0 also if its headers lie beyond them.
+size_t cubin_image_size_within(const void *data, size_t size);
+
 #endif

@@ -160,16 +160,21 @@ bool cubin_symbol(const struct cubin_image *image, uint32_t index, Elf64_Sym *sy
 
 size_t cubin_image_size(const void *data)
 {
+    return cubin_image_size_within(data, PTRDIFF_MAX);
+}
+
+size_t cubin_image_size_within(const void *data, size_t size)
+{
     Elf64_Ehdr header;
     const unsigned char *bytes = data;
-    if (!is_elf(bytes))
+    if (size < sizeof header || !is_elf(bytes))
         return 0;
     memcpy(&header, bytes, sizeof header);
     if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != CUBIN_MACHINE ||
         header.e_shentsize != sizeof(Elf64_Shdr))
         return 0;
     const uint64_t limit = PTRDIFF_MAX;
-    if (!inside(header.e_shoff, header.e_shnum, sizeof(Elf64_Shdr), limit) ||
+    if (!inside(header.e_shoff, header.e_shnum, sizeof(Elf64_Shdr), size) ||
         !inside(header.e_phoff, header.e_phnum, sizeof(Elf64_Phdr), limit))
         return 0;
     uint64_t end = header.e_shoff + header.e_shnum * sizeof(Elf64_Shdr);
