@@ -45,7 +45,9 @@ static void report(struct watch_cta *watched, const struct warp *warp, uint32_t 
                  name, use,
                  !from                     ? "nothing has written it"
                  : from->flow == FLOW_LOAD ? "its bytes, loaded here, were never written"
-                                           : "it was made here from what nothing has written");
+                 : from->inst.row->op == SASS_OP_SHFL
+                     ? "it was taken here from a lane that has no value or takes no part"
+                     : "it was made here from what nothing has written");
 }
 
 // Lanes of `mask` in which the resource has no value.
@@ -198,4 +200,20 @@ uint32_t registers_stored(const struct watch_cta *watched, const struct warp *wa
             defined |= (uint32_t)ALL << WATCH_WORD * k;
     }
     return defined;
+}
+
+void watch_absent(struct watch_cta *watched, const struct warp *warp, const struct uop *uop,
+                  uint32_t lanes)
+{
+    struct watch_registers *r = &watched->registers[warp->index];
+    uint32_t index = (uint32_t)(uop - watched->cta->launch->kernel->uops);
+    const struct effects *effects = &watched->watch->insts[index].effects;
+    if (!(watched->watch->checks & CHECK_MEMORY))
+        return;
+    for (unsigned i = 0; i < effects->write_count; i++) {
+        if (effects->writes[i].first >= RESOURCE_UGPR)
+            continue;
+        r->defined[effects->writes[i].first] &= ~lanes;
+        r->origin[effects->writes[i].first] = index;
+    }
 }
