@@ -56,7 +56,7 @@ static bool read_head(struct broken_case *to, const char *text)
     if (strncmp(text, param, sizeof param - 1) == 0)
         return read_param(to, text + sizeof param - 1);
     if (strncmp(text, launch, sizeof launch - 1) == 0)
-        return sscanf(text, "launch: %u CTAs of %u threads", &to->grid, &to->block) == 2;
+        return sscanf(text, "launch: grid %u, block %u", &to->grid, &to->block) == 2;
     if (sscanf(text, "dynamic shared memory: %u", &to->dynamic_shared) == 1 ||
         sscanf(text, "barriers of the header: %u", &to->barriers) == 1 ||
         sscanf(text, "from sm_%u on", &to->oldest) == 1 ||

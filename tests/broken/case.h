@@ -1,7 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The sassdnn authors
 // SPDX-License-Identifier: MIT
 //
-// What the comments at the head of a broken kernel say: README.md has the lines.
+// What the comments at the head of a broken kernel say, besides prose:
+//
+//   launch: grid 2, block 64
+//   dynamic shared memory: 128           of the launch, in bytes
+//   barriers of the header: 2            instead of those that the assembler has counted
+//   from sm_90 on, before sm_90          where the mistake exists; else it does everywhere
+//   parameter: 128 bytes of zeros        in their order: memory, filled, ...
+//   parameter: 128 fresh bytes           ... or not, ...
+//   parameter: 128 freed bytes           ... or there no more
+//   parameter: the number 7
+//   found by CHECK: TEXT                 each must find it, and say TEXT
+//
+// CHECK is assembler, lint, fault (the launch ends) or one of SASSDNN_EMU_CHECK. A report must name
+// the place of the line that is marked "// HERE" and, if there is one, that of "// AND HERE".
+// With FIXED 1 the file is the corrected kernel, with 0 the broken one.
 #ifndef TEST_BROKEN_CASE_H
 #define TEST_BROKEN_CASE_H
 
@@ -43,7 +57,7 @@ struct case_finding {
 
 struct broken_case {
     unsigned grid, block, dynamic_shared;
-    unsigned barriers; ///< for the header; 0: as the assembler counts
+    unsigned barriers;       ///< for the header; 0: as the assembler counts
     unsigned oldest, before; ///< architectures; 0: all
     struct case_param params[CASE_PARAMS];
     unsigned param_count;
