@@ -108,6 +108,8 @@ void registers_issue(struct watch_cta *watched, const struct warp *warp,
 void registers_loaded(struct watch_cta *watched, const struct warp *warp,
                       const struct watch_inst *inst, uint32_t index, unsigned lane,
                       uint32_t undefined);
+/// An atomic operation works on bytes that nobody has written.
+void registers_changed(struct watch_cta *watched, const struct watch_touch *touch);
 /// Whether each byte that the lane stores has a value, as bits from the lowest byte on.
 uint32_t registers_stored(const struct watch_cta *watched, const struct warp *warp,
                           const struct watch_inst *inst, unsigned lane, unsigned bytes);

@@ -84,6 +84,9 @@ static void check_addresses(struct watch_cta *watched, const struct warp *warp,
         if (spec->upos && operand->ureg != SASS_URZ)
             check_sources(watched, warp, RESOURCE_UGPR + operand->ureg, 1, index, mask,
                           "is an address");
+        if (spec->dpos && operand->desc != SASS_URZ)
+            check_sources(watched, warp, RESOURCE_UGPR + operand->desc, 2, index, mask,
+                          "is the descriptor of an address");
     }
 }
 
@@ -100,13 +103,21 @@ static void check_data(struct watch_cta *watched, const struct warp *warp,
                       "is stored");
 }
 
+// Whether the source is the predicate that says which of the others is the result.
+static bool is_selector(const struct watch_inst *inst, unsigned resource)
+{
+    enum sass_op op = inst->inst.row->op;
+    return resource >= RESOURCE_PRED &&
+           (op == SASS_OP_SEL || op == SASS_OP_FSEL || op == SASS_OP_USEL);
+}
+
 // The lanes whose result has no value, and where that comes from.
 static uint32_t result_of(const struct watch_registers *r, const struct watch_inst *inst,
                           uint32_t index, uint32_t mask, uint32_t *origin)
 {
     const struct effects *effects = &inst->effects;
     bool is_choice = inst->flow == FLOW_CHOICE || inst->flow == FLOW_WARP;
-    uint32_t lanes = is_choice ? mask : 0;
+    uint32_t lanes = is_choice ? mask : 0, unselected = 0;
     *origin = index;
     // The guard is not a source of the result.
     unsigned first = inst->inst.guard != SASS_PT;
@@ -121,8 +132,11 @@ static uint32_t result_of(const struct watch_registers *r, const struct watch_in
             if (here && r->origin[resource] != NO_INDEX)
                 *origin = r->origin[resource];
         }
+        if (is_selector(inst, effects->reads[i].first))
+            unselected |= of_source;
         lanes = is_choice ? lanes & of_source : lanes | of_source;
     }
+    lanes |= unselected;
     if (inst->flow == FLOW_WARP)
         return lanes == mask ? mask : 0;
     if (inst->flow == FLOW_TENSOR)
@@ -186,6 +200,14 @@ void registers_loaded(struct watch_cta *watched, const struct warp *warp,
             r->origin[write->first + k] = index;
         }
     }
+}
+
+void registers_changed(struct watch_cta *watched, const struct watch_touch *touch)
+{
+    watch_report(watched, kind, touch->warp, touch->index, touch->lane, NO_INDEX,
+                 "%s memory 0x%llx is changed by an atomic operation: nothing has written it",
+                 touch->space == WATCH_SHARED ? "shared" : "global",
+                 (unsigned long long)touch->address);
 }
 
 uint32_t registers_stored(const struct watch_cta *watched, const struct warp *warp,

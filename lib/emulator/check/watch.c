@@ -192,7 +192,9 @@ static void access_lane(struct watch_cta *watched, const struct watch_inst *inst
             *copied = defined;
         else if (inst->flow == FLOW_LOAD && !inst->matrices)
             registers_loaded(watched, touch->warp, inst, touch->index, touch->lane, all & ~defined);
-        if (access->writes && !access->atomic)
+        else if (access->atomic && !inst->exchanges && defined != all)
+            registers_changed(watched, touch);
+        if (access->writes && (!access->atomic || inst->exchanges))
             write_defined(watched, touch,
                           touch->copy      ? *copied
                           : inst->matrices ? all
