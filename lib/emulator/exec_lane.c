@@ -3,6 +3,7 @@
 //
 // Between the lanes of a warp: votes, matches, reductions, shuffles. All work on the lanes that
 // execute together; which ones these are is told by WARPSYNC.
+#include "emulator/check/watch.h"
 #include "emulator/exec.h"
 
 enum { VOTE_ALL, VOTE_ANY, VOTE_EQ };
@@ -141,17 +142,20 @@ static const struct uop *shfl_any(struct warp *warp, const struct uop *uop, uint
     const struct uop_info *info = uop->info;
     const uint32_t *a = row_u32(warp, uop->a);
     const uint32_t *b = row_u32(warp, uop->b), *c = row_u32(warp, uop->c);
-    uint32_t result[LANES], in_range = 0;
+    uint32_t result[LANES], in_range = 0, absent = 0;
     EACH_ACTIVE(mask)
     {
         bool good;
         uint32_t from = shuffle_source(info->cmp, i, b[i], c[i], &good);
         result[i] = mask >> from & 1 ? a[from] : poison;
+        absent |= mask >> from & 1 ? 0 : UINT32_C(1) << i;
         in_range |= good ? UINT32_C(1) << i : 0;
     }
     EACH_ACTIVE(mask)
     warp_row(warp, uop->d)[i] = result[i];
     write_pred(warp, info->p, mask, in_range);
+    if (absent && warp->cta->watch)
+        watch_absent(warp->cta->watch, warp, uop, absent);
     return uop + 1;
 }
 

@@ -21,11 +21,11 @@ struct watch_registers {
 
 /// Who accessed a word of memory.
 struct watch_record {
-    uint64_t cta;   ///< index + 1; 0: nobody
-    uint32_t clock; ///< of the warp
-    uint32_t index; ///< of the instruction
-    uint32_t syncs; ///< of the CTA: strong accesses to global memory before
-    uint32_t group; ///< LDGSTS: of asynchronous copies of the warp, from 1 on; 0: no copy
+    uint64_t cta;    ///< index + 1; 0: nobody
+    uint32_t clock;  ///< of the warp
+    uint32_t index;  ///< of the instruction
+    uint32_t fences; ///< of the CTA: MEMBAR before
+    uint32_t group;  ///< LDGSTS: of asynchronous copies of the warp, from 1 on; 0: no copy
     uint8_t warp, lane, bytes;
     bool strong;
 };
@@ -60,7 +60,8 @@ struct watch {
     unsigned checks;
     struct watch_inst *insts;
     struct watch_cells global;
-    uint32_t *syncs; ///< by CTA
+    uint32_t *fences, *released; ///< by CTA: MEMBARs, and those ahead of its last strong access
+    bool *acquired;              ///< by CTA: it has made a strong access to global memory
     struct watch_finding findings[WATCH_FINDINGS];
     unsigned finding_count;
     bool out_of_memory; ///< accesses to global memory are no longer recorded
@@ -108,6 +109,8 @@ void registers_issue(struct watch_cta *watched, const struct warp *warp,
 void registers_loaded(struct watch_cta *watched, const struct warp *warp,
                       const struct watch_inst *inst, uint32_t index, unsigned lane,
                       uint32_t undefined);
+/// An atomic operation works on bytes that nobody has written.
+void registers_changed(struct watch_cta *watched, const struct watch_touch *touch);
 /// Whether each byte that the lane stores has a value, as bits from the lowest byte on.
 uint32_t registers_stored(const struct watch_cta *watched, const struct warp *warp,
                           const struct watch_inst *inst, unsigned lane, unsigned bytes);
@@ -118,8 +121,7 @@ void races_touch(struct watch_cta *watched, const struct watch_touch *touch);
 void races_same_instruction(struct watch_cta *watched, const struct warp *warp,
                             const struct watch_inst *inst, uint32_t index, uint32_t mask,
                             const uint64_t address[LANES], const enum watch_space space[LANES]);
-void races_copies(struct watch_cta *watched, const struct warp *warp,
-                  const struct watch_inst *inst);
+void races_issue(struct watch_cta *watched, const struct warp *warp, const struct watch_inst *inst);
 void races_free(struct watch_cta *watched);
 
 #endif

@@ -103,6 +103,14 @@ static bool grow_orders(struct watch_cta *watched)
     return true;
 }
 
+static void tell_ctas(struct watch_cta *watched)
+{
+    struct watch *watch = watched->watch;
+    uint64_t cta = watched->cta->index;
+    watch->released[cta] = watch->fences[cta];
+    watch->acquired[cta] = true;
+}
+
 // What a strong access to a word orders: all that the warps knew that made one before.
 static void order(struct watch_cta *watched, const struct watch_touch *touch)
 {
@@ -123,7 +131,7 @@ static void order(struct watch_cta *watched, const struct watch_touch *touch)
     learn(sync->clock, watched->clock[warp]);
     watched->clock[warp][warp]++;
     if (touch->space == WATCH_GLOBAL)
-        watched->watch->syncs[watched->cta->index]++;
+        tell_ctas(watched);
 }
 
 static bool grow_cells(struct watch_cells *cells)
@@ -186,7 +194,7 @@ static bool is_ordered(const struct watch_cta *watched, const struct watch_recor
     if (earlier->cta == now->cta)
         return earlier->warp == now->warp ||
                watched->clock[now->warp][earlier->warp] >= earlier->clock;
-    return watch->syncs[earlier->cta - 1] > earlier->syncs && watch->syncs[now->cta - 1] > 0;
+    return watch->released[earlier->cta - 1] > earlier->fences && watch->acquired[now->cta - 1];
 }
 
 static void describe(const struct watch_cta *watched, const struct watch_record *earlier,
@@ -248,7 +256,7 @@ static void touch_word(struct watch_cta *watched, const struct watch_touch *touc
         .cta = watched->cta->index + 1,
         .clock = watched->clock[warp][warp],
         .index = touch->index,
-        .syncs = watched->watch->syncs[watched->cta->index],
+        .fences = watched->watch->fences[watched->cta->index],
         .group = touch->copy && touch->writes ? watched->committed[warp] + 1 : 0,
         .warp = (uint8_t)warp,
         .lane = (uint8_t)touch->lane,
@@ -321,11 +329,15 @@ void races_same_instruction(struct watch_cta *watched, const struct warp *warp,
     }
 }
 
-void races_copies(struct watch_cta *watched, const struct warp *warp, const struct watch_inst *inst)
+void races_issue(struct watch_cta *watched, const struct warp *warp, const struct watch_inst *inst)
 {
     unsigned w = warp->index;
     const struct sass_operand *operands = inst->inst.operands;
     switch (inst->inst.row->op) {
+    case SASS_OP_MEMBAR:
+        if (sass_inst_mod(&inst->inst, SASS_MOD_SCOPE)) // not .CTA
+            watched->watch->fences[watched->cta->index]++;
+        break;
     case SASS_OP_LDGDEPBAR:
         watched->committed[w]++;
         break;

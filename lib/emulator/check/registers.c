@@ -45,7 +45,9 @@ static void report(struct watch_cta *watched, const struct warp *warp, uint32_t 
                  name, use,
                  !from                     ? "nothing has written it"
                  : from->flow == FLOW_LOAD ? "its bytes, loaded here, were never written"
-                                           : "it was made here from what nothing has written");
+                 : from->inst.row->op == SASS_OP_SHFL
+                     ? "it was taken here from a lane that has no value or takes no part"
+                     : "it was made here from what nothing has written");
 }
 
 // Lanes of `mask` in which the resource has no value.
@@ -82,6 +84,9 @@ static void check_addresses(struct watch_cta *watched, const struct warp *warp,
         if (spec->upos && operand->ureg != SASS_URZ)
             check_sources(watched, warp, RESOURCE_UGPR + operand->ureg, 1, index, mask,
                           "is an address");
+        if (spec->dpos && operand->desc != SASS_URZ)
+            check_sources(watched, warp, RESOURCE_UGPR + operand->desc, 2, index, mask,
+                          "is the descriptor of an address");
     }
 }
 
@@ -98,13 +103,21 @@ static void check_data(struct watch_cta *watched, const struct warp *warp,
                       "is stored");
 }
 
+// Whether the source is the predicate that says which of the others is the result.
+static bool is_selector(const struct watch_inst *inst, unsigned resource)
+{
+    enum sass_op op = inst->inst.row->op;
+    return resource >= RESOURCE_PRED &&
+           (op == SASS_OP_SEL || op == SASS_OP_FSEL || op == SASS_OP_USEL);
+}
+
 // The lanes whose result has no value, and where that comes from.
 static uint32_t result_of(const struct watch_registers *r, const struct watch_inst *inst,
                           uint32_t index, uint32_t mask, uint32_t *origin)
 {
     const struct effects *effects = &inst->effects;
     bool is_choice = inst->flow == FLOW_CHOICE || inst->flow == FLOW_WARP;
-    uint32_t lanes = is_choice ? mask : 0;
+    uint32_t lanes = is_choice ? mask : 0, unselected = 0;
     *origin = index;
     // The guard is not a source of the result.
     unsigned first = inst->inst.guard != SASS_PT;
@@ -119,8 +132,11 @@ static uint32_t result_of(const struct watch_registers *r, const struct watch_in
             if (here && r->origin[resource] != NO_INDEX)
                 *origin = r->origin[resource];
         }
+        if (is_selector(inst, effects->reads[i].first))
+            unselected |= of_source;
         lanes = is_choice ? lanes & of_source : lanes | of_source;
     }
+    lanes |= unselected;
     if (inst->flow == FLOW_WARP)
         return lanes == mask ? mask : 0;
     if (inst->flow == FLOW_TENSOR)
@@ -186,6 +202,14 @@ void registers_loaded(struct watch_cta *watched, const struct warp *warp,
     }
 }
 
+void registers_changed(struct watch_cta *watched, const struct watch_touch *touch)
+{
+    watch_report(watched, kind, touch->warp, touch->index, touch->lane, NO_INDEX,
+                 "%s memory 0x%llx is changed by an atomic operation: nothing has written it",
+                 touch->space == WATCH_SHARED ? "shared" : "global",
+                 (unsigned long long)touch->address);
+}
+
 uint32_t registers_stored(const struct watch_cta *watched, const struct warp *warp,
                           const struct watch_inst *inst, unsigned lane, unsigned bytes)
 {
@@ -198,4 +222,20 @@ uint32_t registers_stored(const struct watch_cta *watched, const struct warp *wa
             defined |= (uint32_t)ALL << WATCH_WORD * k;
     }
     return defined;
+}
+
+void watch_absent(struct watch_cta *watched, const struct warp *warp, const struct uop *uop,
+                  uint32_t lanes)
+{
+    struct watch_registers *r = &watched->registers[warp->index];
+    uint32_t index = (uint32_t)(uop - watched->cta->launch->kernel->uops);
+    const struct effects *effects = &watched->watch->insts[index].effects;
+    if (!(watched->watch->checks & CHECK_MEMORY))
+        return;
+    for (unsigned i = 0; i < effects->write_count; i++) {
+        if (effects->writes[i].first >= RESOURCE_UGPR)
+            continue;
+        r->defined[effects->writes[i].first] &= ~lanes;
+        r->origin[effects->writes[i].first] = index;
+    }
 }

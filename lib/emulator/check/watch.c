@@ -66,8 +66,10 @@ struct watch *watch_new(struct launch *launch, unsigned checks)
     watch->launch = launch;
     watch->checks = checks;
     watch->insts = calloc(source->words + 1, sizeof *watch->insts);
-    watch->syncs = calloc(launch->ctas, sizeof *watch->syncs);
-    if (!watch->insts || !watch->syncs) {
+    watch->fences = calloc(launch->ctas, sizeof *watch->fences);
+    watch->released = calloc(launch->ctas, sizeof *watch->released);
+    watch->acquired = calloc(launch->ctas, sizeof *watch->acquired);
+    if (!watch->insts || !watch->fences || !watch->released || !watch->acquired) {
         watch_free(watch);
         return NULL;
     }
@@ -83,7 +85,9 @@ void watch_free(struct watch *watch)
     if (!watch)
         return;
     free(watch->insts);
-    free(watch->syncs);
+    free(watch->fences);
+    free(watch->released);
+    free(watch->acquired);
     free(watch->global.keys);
     free(watch->global.cells);
     free(watch);
@@ -236,7 +240,9 @@ static void access_lane(struct watch_cta *watched, const struct watch_inst *inst
             *copied = defined;
         else if (inst->flow == FLOW_LOAD && !inst->matrices)
             registers_loaded(watched, touch->warp, inst, touch->index, touch->lane, all & ~defined);
-        if (access->writes && !access->atomic)
+        else if (access->atomic && !inst->exchanges && defined != all)
+            registers_changed(watched, touch);
+        if (access->writes && (!access->atomic || inst->exchanges))
             write_defined(watched, touch,
                           touch->copy      ? *copied
                           : inst->matrices ? all
@@ -289,7 +295,7 @@ void watch_issue(void *observer, const struct warp *warp, const struct uop *uop,
         if (inst->access_count && mask)
             access_memory(watched, warp, inst, index, mask);
         if (mask)
-            races_copies(watched, warp, inst);
+            races_issue(watched, warp, inst);
     }
     if (watched->next)
         watched->next(watched->observer, warp, uop, mask);

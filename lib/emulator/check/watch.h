@@ -30,4 +30,8 @@ void watch_arrive(struct watch_cta *watched, const struct warp *warp, const stru
                   uint32_t mask, unsigned index);
 void watch_open(struct watch_cta *watched, unsigned index, uint32_t warps);
 
+/// What these lanes have from a shuffle is from lanes that did not take part.
+void watch_absent(struct watch_cta *watched, const struct warp *warp, const struct uop *uop,
+                  uint32_t lanes);
+
 #endif

@@ -130,6 +130,16 @@ static bool is_strong(const struct sass_inst *inst)
     return strong >> sass_inst_mod(inst, SASS_MOD_CACHE) & 1;
 }
 
+static bool is_exchange(const struct sass_inst *inst)
+{
+    const struct sass_row *row = inst->row;
+    for (unsigned i = 0; i < SASS_MAX_MODS && row->mods[i].id != SASS_MOD_NONE; i++) {
+        if (row->mods[i].id == SASS_MOD_ATOM_OP)
+            return strcmp(row->mods[i].names[inst->mods[i]], ".EXCH") == 0;
+    }
+    return false;
+}
+
 void watch_inst_of(struct watch_inst *to, unsigned sm, struct sass_word word)
 {
     memset(to, 0, sizeof *to);
@@ -145,6 +155,7 @@ void watch_inst_of(struct watch_inst *to, unsigned sm, struct sass_word word)
     if (!to->access_count)
         return;
     to->strong = to->strong || is_strong(&to->inst);
+    to->exchanges = is_exchange(&to->inst);
     for (unsigned i = 0; i < sass_row_operands(to->inst.row) && to->data < 0; i++) {
         if (to->inst.operands[i].kind == SASS_OPND_GPR && !to->inst.row->operands[i].dst)
             to->data = (int)i;

@@ -39,6 +39,7 @@ struct watch_inst {
     unsigned access_count;
     unsigned matrices; ///< LDSM and STSM: rows of 16 bytes by lanes 0 to 8 * matrices - 1
     bool strong;       ///< orders other accesses: atomic, or .STRONG
+    bool exchanges;    ///< atomic, and what was there does not matter
     int data;          ///< operand that is stored; -1: none
 };
 
