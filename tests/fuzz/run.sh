@@ -22,7 +22,7 @@ for target in asm cubin emulator; do
     [ $target != emulator ] || sources='lib/emulator/*.c lib/emulator/*/*.c'
     # shellcheck disable=SC2086 # patterns
     clang -std=c11 -D_GNU_SOURCE -DEXEC_FLAVOUR=baseline -O1 -g \
-        -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
+        -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Wno-pass-failed \
         -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION \
         -Iinclude -Ilib -I. ${CUDA_INCLUDE:+-isystem "$CUDA_INCLUDE"} \
         "tests/fuzz/fuzz_$target.c" lib/sass/*.c lib/sass/*/*.c $sources -lm -o "$build/fuzz_$target"
