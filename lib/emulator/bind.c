@@ -35,6 +35,7 @@ static void collect(void)
     add(bind_control);
     add(bind_lane);
     add(bind_mma);
+    add(bind_wgmma);
 }
 
 unsigned bind_mod(struct binder *binder, enum sass_mod_id id)

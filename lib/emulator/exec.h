@@ -75,6 +75,7 @@ extern const struct exec_pair exec_lane_table[EXEC_COUNT];
 extern const struct exec_pair exec_special_table[EXEC_COUNT];
 extern const struct exec_pair exec_mma_table[EXEC_COUNT];
 extern const struct exec_pair exec_dmma_table[EXEC_COUNT];
+extern const struct exec_pair exec_wgmma_table[EXEC_COUNT];
 
 /// What binders tell the executors of control flow in info->v[0], and in v[1] of BAR.
 enum bra_condition { BRA_ALL, BRA_ANY, BRA_CONVERGED, BRA_DIVERGED };

@@ -51,6 +51,7 @@ static void choose(void)
     merge(exec_special_table);
     merge(exec_mma_table);
     merge(exec_dmma_table);
+    merge(exec_wgmma_table);
 #ifdef EMULATOR_X86_FLAVOURS
     enum settings_isa most = settings_isa();
     bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&

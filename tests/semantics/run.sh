@@ -61,8 +61,8 @@ for device in ${DEVICES:-A100 RTX3090 RTX4090 H200}; do
         mkdir -p "$folder"
         for ptx in "$here/ptx/$name.ptx" "$here/ptx/$name".sm*.ptx; do
             target=sm_$arch
+            [ -f "$ptx" ] || continue
             case $ptx in
-            *'*'*) continue ;;
             *.sm90a.ptx) [ $arch = 90 ] && target=sm_90a || continue ;;
             *.sm[0-9][0-9].ptx)
                 least=${ptx##*.sm}
@@ -77,9 +77,7 @@ for device in ${DEVICES:-A100 RTX3090 RTX4090 H200}; do
         [ "$level" = 3 ] || continue
         mkdir -p "$out/sm_$arch/scheduled"
         for cubin in "$folder/$name".cubin "$folder/$name".sm*.cubin; do
-            case $cubin in
-            *'*'*) continue ;;
-            esac
+            [ -f "$cubin" ] || continue
             reschedule "$cubin" "$out/sm_$arch/scheduled/$(basename "$cubin")"
         done
         run_with "$out/sm_$arch/scheduled" "-O$level scheduled anew"
