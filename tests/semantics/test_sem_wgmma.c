@@ -7,6 +7,7 @@
 #include "mma_reference.h"
 #include "semantics.h"
 #include "wgmma_layout.h"
+#include "wgmma_numbers.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -28,28 +29,13 @@ enum {
     START_OF_B = 10240,
 };
 
-enum type { F16, BF16, TF32, E4M3, E5M2, S8, U8, B1 };
-
-static const struct {
-    unsigned bits, exponent, fraction; ///< of a number; no exponent: an integer
-    enum mma_type rule;
-} formats[] = {
-    [F16] = {16, 5, 10, MMA_HALF},
-    [BF16] = {16, 8, 7, MMA_BFLOAT},
-    [TF32] = {32, 8, 23, MMA_TF32},
-    [E4M3] = {8, 4, 3, MMA_E4M3},
-    [E5M2] = {8, 5, 2, MMA_E5M2},
-    [S8] = {8, 0, 0, 0},
-    [U8] = {8, 0, 0, 0},
-    [B1] = {1, 0, 0, 0},
-};
-
 struct wgmma {
     const char *name;
     unsigned n;
-    enum type a, b;
+    enum wgmma_type a, b;
     bool halves; ///< the accumulator is FP16
     bool from_registers, transposed_a, transposed_b, negative_a, negative_b, saturate;
+    bool fresh;     ///< the accumulator begins at zero
     unsigned steps; ///< instructions, each 32 bytes of K further; 0: 1
 };
 
@@ -64,59 +50,27 @@ static struct {
     uint32_t sums[THREADS][MOST_N / 2], left[THREADS][4];
 } t;
 
-static int random_int(int low, int high)
-{
-    return low + (int)(emu_random() % (unsigned)(high - low + 1));
-}
-
-// A whole number in a floating-point format that has room for it.
-static uint32_t encode(int value, unsigned exponent, unsigned fraction)
-{
-    unsigned magnitude = (unsigned)abs(value), top = 0;
-    if (value == 0)
-        return 0;
-    while (magnitude >> (top + 1))
-        top++;
-    uint32_t bits = ((1u << (exponent - 1)) - 1 + top) << fraction;
-    bits |= (uint32_t)((uint64_t)magnitude << fraction >> top) & ((1u << fraction) - 1);
-    return bits | (uint32_t)(value < 0) << (exponent + fraction);
-}
-
-// Any bits; of numbers now and then extreme ones, most of middling size.
-static uint32_t random_element(enum type type)
-{
-    unsigned bits = formats[type].bits, exponent = formats[type].exponent;
-    uint32_t word = emu_random() >> (32 - bits);
-    if (exponent == 0 || emu_random() % 256 == 0)
-        return word;
-    // Exponents from 2^-7 to 2^8 at most.
-    unsigned keep = exponent > 4 ? 3 : 2, bias = (1u << (exponent - 1)) - 1;
-    uint32_t biased = bias - 3 + (emu_random() & ((1u << keep) - 1));
-    uint32_t mask = ((1u << exponent) - 1) << formats[type].fraction;
-    return (word & ~mask) | biased << formats[type].fraction;
-}
-
-static void fill_factor(enum type type, bool whole, unsigned rows, uint32_t (*bits)[MMA_K],
+static void fill_factor(enum wgmma_type type, bool whole, unsigned rows, uint32_t (*bits)[MMA_K],
                         int (*values)[MMA_K])
 {
     for (unsigned i = 0; i < rows * t.k; i++) {
         uint32_t *to = &bits[i / t.k][i % t.k];
         int *value = &values[i / t.k][i % t.k];
-        *value = random_int(-4, 4);
-        *to = whole && formats[type].exponent
-                  ? encode(*value, formats[type].exponent, formats[type].fraction)
-                  : random_element(type);
+        *value = wgmma_random_int(-4, 4);
+        *to = whole && wgmma_formats[type].exponent
+                  ? wgmma_encode(*value, wgmma_formats[type].exponent, wgmma_formats[type].fraction)
+                  : wgmma_random(type);
         if (type == S8)
             *value = (int8_t)*to;
-        else if (formats[type].exponent == 0)
+        else if (wgmma_formats[type].exponent == 0)
             *value = (int)*to;
     }
 }
 
 static void fill(const struct wgmma *w, bool whole)
 {
-    bool is_integer = formats[w->a].exponent == 0;
-    t.k = (w->steps ? w->steps : 1) * STEP_BYTES * 8 / formats[w->a].bits;
+    bool is_integer = wgmma_formats[w->a].exponent == 0;
+    t.k = (w->steps ? w->steps : 1) * STEP_BYTES * 8 / wgmma_formats[w->a].bits;
     fill_factor(w->a, whole, ROWS, t.a, t.value_a);
     fill_factor(w->b, whole, w->n, t.b, t.value_b);
     // Both groups have the same A in shared memory.
@@ -127,13 +81,13 @@ static void fill(const struct wgmma *w, bool whole)
     for (unsigned i = 0; i < ROWS * w->n; i++) {
         uint32_t *to = &t.c[i / w->n][i % w->n];
         int *value = &t.value_c[i / w->n][i % w->n];
-        *value = random_int(-100, 100);
+        *value = wgmma_random_int(-100, 100);
         if (is_integer)
             *value = (int)(*to = emu_random() % 4 ? emu_random() : 0x7fffff00);
         else if (whole)
-            *to = w->halves ? encode(*value, 5, 10) : encode(*value, 8, 23);
+            *to = w->halves ? wgmma_encode(*value, 5, 10) : wgmma_encode(*value, 8, 23);
         else
-            *to = w->halves ? random_element(F16) : random_element(TF32);
+            *to = w->halves ? wgmma_random(F16) : wgmma_random(TF32);
     }
 }
 
@@ -149,10 +103,10 @@ static void put_element(uint64_t bit, unsigned bits, uint32_t value)
 }
 
 // The matrix with K from `first` on, into the image; its descriptor.
-static uint64_t lay_out(enum type type, uint32_t (*bits)[MMA_K], unsigned rows, unsigned swizzle,
-                        bool is_transposed, unsigned place)
+static uint64_t lay_out(enum wgmma_type type, uint32_t (*bits)[MMA_K], unsigned rows,
+                        unsigned swizzle, bool is_transposed, unsigned place)
 {
-    struct wgmma_layout layout = {formats[type].bits, swizzle, is_transposed, 0, 0};
+    struct wgmma_layout layout = {wgmma_formats[type].bits, swizzle, is_transposed, 0, 0};
     // Patterns that begin at no multiple of their size, which the base offset tells.
     unsigned shift = emu_random() % 2 ? emu_random() % 7 * 128 : 0;
     // A tile whose K is as wide as the pattern is: the product takes 32 bytes of it.
@@ -172,9 +126,9 @@ static uint64_t lay_out(enum type type, uint32_t (*bits)[MMA_K], unsigned rows, 
 }
 
 // Registers as the figures of the manual show them.
-static void put_left(enum type type)
+static void put_left(enum wgmma_type type)
 {
-    unsigned bits = formats[type].bits, per = 32 / bits;
+    unsigned bits = wgmma_formats[type].bits, per = 32 / bits;
     memset(t.left, 0, sizeof t.left);
     for (unsigned i = 0; i < ROWS * t.k; i++) {
         unsigned row = i / t.k, k = i % t.k;
@@ -208,8 +162,8 @@ static uint32_t exact(const struct wgmma *w, unsigned row, unsigned n, bool keep
     int sign = w->negative_a != w->negative_b ? -1 : 1;
     for (unsigned k = 0; k < t.k; k++)
         sum += sign * t.value_a[row][k] * t.value_b[n][k];
-    if (formats[w->a].exponent)
-        return w->halves ? encode((int)sum, 5, 10) : encode((int)sum, 8, 23);
+    if (wgmma_formats[w->a].exponent)
+        return w->halves ? wgmma_encode((int)sum, 5, 10) : wgmma_encode((int)sum, 8, 23);
     if (w->saturate)
         sum = sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : sum;
     return (uint32_t)sum;
@@ -225,9 +179,9 @@ static void expect_exact(const struct wgmma *w, bool keep)
 static void expect_by_rule(const struct wgmma *w, bool keep)
 {
     static struct mma_words words;
-    unsigned bits = formats[w->a].bits;
-    struct mma_float_rule rule = {.a = formats[w->a].rule,
-                                  .b = formats[w->b].rule,
+    unsigned bits = wgmma_formats[w->a].bits;
+    struct mma_float_rule rule = {.a = wgmma_formats[w->a].rule,
+                                  .b = wgmma_formats[w->b].rule,
                                   .k = t.k,
                                   .terms = STEP_BYTES * 8 / bits,
                                   .fraction = bits == 8 ? 13 : 25,
@@ -292,7 +246,7 @@ static bool is_nan(uint32_t word, bool halves)
 
 static void compare(const struct wgmma *w, unsigned swizzle, bool whole)
 {
-    bool is_float = formats[w->a].exponent;
+    bool is_float = wgmma_formats[w->a].exponent;
     for (unsigned i = 0; i < ROWS * w->n; i++) {
         unsigned row = i / w->n, n = i % w->n, shift;
         uint32_t got = *sum_word(row, n, w->halves, &shift) >> shift, want = t.want[row][n];
@@ -307,7 +261,7 @@ static void compare(const struct wgmma *w, unsigned swizzle, bool whole)
 
 static void run(const struct wgmma *w, unsigned swizzle, bool whole)
 {
-    bool keep = emu_random() % 4;
+    bool keep = emu_random() % 4 && !w->fresh;
     uint64_t a = 0;
     fill(w, whole);
     memset(t.image, 0xff, sizeof t.image);
@@ -318,7 +272,7 @@ static void run(const struct wgmma *w, unsigned swizzle, bool whole)
     if (!w->from_registers)
         a = lay_out(w->a, t.a, GROUP_ROWS, other, w->transposed_a, 0);
     uint64_t b = lay_out(w->b, t.b, w->n, swizzle, w->transposed_b, START_OF_B);
-    if (whole || formats[w->a].exponent == 0)
+    if (whole || wgmma_formats[w->a].exponent == 0)
         expect_exact(w, keep);
     else
         expect_by_rule(w, keep);
@@ -408,15 +362,33 @@ static void integers(void **state)
 static void chain(void **state)
 {
     (void)state;
-    RUN({"chain_64", 64, F16, F16, .steps = 4});
+    RUN({"chain_64", 64, F16, F16, .steps = 4}, {"fresh_32", 32, F16, F16, .fresh = true});
+}
+
+// The last test: the context is of no use after it.
+static void beyond_the_end(void **state)
+{
+    (void)state;
+    if (sm != 90)
+        skip();
+    const uint64_t last = IMAGE / 16 - 1; // one unit is left, the product takes more
+    unsigned count = 4, keep = 0;
+    CUdeviceptr image = upload(t.image, sizeof t.image), left = upload(t.left, sizeof t.left);
+    CUdeviceptr sums = upload(t.sums, sizeof t.sums);
+    uint64_t a = last | UINT64_C(128 / 16) << 32, b = 0;
+    void *params[] = {&image, &sums, &left, &a, &b, &keep, &count};
+    OK(cu.cuLaunchKernel(sem_function("f16_8"), 1, 1, 1, THREADS, 1, 1, 0, NULL, params, NULL));
+    IS(cu.cuCtxSynchronize(), ILLEGAL_ADDRESS);
+    assert_non_null(strstr(emu_report(), "through a matrix descriptor: shared memory ends at"));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(halves), cmocka_unit_test(half_sums), cmocka_unit_test(bfloats),
-        cmocka_unit_test(tf32),   cmocka_unit_test(fp8),       cmocka_unit_test(integers),
-        cmocka_unit_test(chain),
+        cmocka_unit_test(halves),  cmocka_unit_test(half_sums),
+        cmocka_unit_test(bfloats), cmocka_unit_test(tf32),
+        cmocka_unit_test(fp8),     cmocka_unit_test(integers),
+        cmocka_unit_test(chain),   cmocka_unit_test(beyond_the_end),
     };
     sem_open("wgmma", &sm);
     return sem_close(cmocka_run_group_tests(tests, NULL, NULL));

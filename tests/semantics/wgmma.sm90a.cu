@@ -31,7 +31,7 @@
 #define COMMIT "wgmma.commit_group.sync.aligned;\n"
 #define WAIT(n) "wgmma.wait_group.sync.aligned " #n ";\n"
 
-#define GROUP_KERNEL(name, fours, ...)                                                             \
+#define GROUP_KERNEL(name, fours, load, ...)                                                          \
     extern "C" __global__ void __launch_bounds__(256) name(                                        \
         const uint4 *image, u32 *sums, const uint4 *left, u64 a, u64 b, u32 keep, u32 count)       \
     {                                                                                              \
@@ -44,14 +44,14 @@
         uint4 of_a = left[threadIdx.x];                                                            \
         sums += threadIdx.x * count;                                                               \
         asm volatile("{\n.reg .pred keep;\n.reg .b64 a1,b1;\n.reg .b32 " fours(NAMES, ",") ";\n"   \
-                     "setp.ne.b32 keep, %3, 0;\n" fours(LOAD, "")                                  \
+                     "setp.ne.b32 keep, %3, 0;\n" load                                             \
                      "wgmma.fence.sync.aligned;\n" __VA_ARGS__ WAIT(0) fours(STORE, "") "}" ::     \
                      "l"(sums), "l"(a + base), "l"(b + base), "r"(keep), "r"(of_a.x),              \
                      "r"(of_a.y), "r"(of_a.z), "r"(of_a.w)                                         \
                      : "memory");                                                                  \
     }
 #define ONE(name, fours, form, a, more)                                                            \
-    GROUP_KERNEL(name, fours, PRODUCT(fours, form, a, "%2", more) COMMIT)
+    GROUP_KERNEL(name, fours, fours(LOAD, ""), PRODUCT(fours, form, a, "%2", more) COMMIT)
 
 #define S SHARED
 #define R REGISTERS
@@ -94,6 +94,8 @@ ONE(b1_32_r, FOURS_4, "m64n32k256.s32.b1.b1.and.popc", R, "")
 #define STEP(distance) "add.s64 a1, %1, " #distance ";\nadd.s64 b1, %2, " #distance ";\n"
 #define PRODUCT_OF_CHAIN(a, b)                                                                     \
     PRODUCT(FOURS_8, "m64n64k16.f32.f16.f16", a, b, ", 1, 1, 0, 0") "setp.eq.b32 keep, 0, 0;\n"
-GROUP_KERNEL(chain_64, FOURS_8,
+GROUP_KERNEL(chain_64, FOURS_8, FOURS_8(LOAD, ""),
              PRODUCT_OF_CHAIN("%1", "%2") STEP(2) PRODUCT_OF_CHAIN("a1", "b1") COMMIT STEP(4)
                  PRODUCT_OF_CHAIN("a1", "b1") STEP(6) PRODUCT_OF_CHAIN("a1", "b1") COMMIT WAIT(1))
+// Accumulators that nobody has written: `keep` must be 0.
+GROUP_KERNEL(fresh_32, FOURS_4, "", PRODUCT(FOURS_4, "m64n32k16.f32.f16.f16", S, "%2", ", 1, 1, 0, 0") COMMIT)
