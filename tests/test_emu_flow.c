@@ -595,6 +595,13 @@ static bool is_asynchronous(unsigned op)
 }
 
 // Every row of these operations runs, or says which part of it has no executor.
+static bool is_of_group(unsigned op)
+{
+    return op == SASS_OP_HGMMA || op == SASS_OP_QGMMA || op == SASS_OP_IGMMA ||
+           op == SASS_OP_BGMMA || op == SASS_OP_WARPGROUP_ARRIVE || op == SASS_OP_WARPGROUP_WAIT ||
+           op == SASS_OP_WARPGROUP_DEPBAR;
+}
+
 static bool is_executed(unsigned op)
 {
     static const unsigned ops[] = {
@@ -634,7 +641,7 @@ static bool is_executed(unsigned op)
         if (ops[i] == op)
             return true;
     }
-    return is_floating(op) || is_access(op);
+    return is_floating(op) || is_access(op) || is_of_group(op);
 }
 
 static void test_rows_run_or_say_why_not(void **state)

@@ -38,6 +38,7 @@ static void collect(void)
     add(bind_mma);
     add(bind_syncs);
     add(bind_bulk);
+    add(bind_wgmma);
 }
 
 unsigned bind_mod(struct binder *binder, enum sass_mod_id id)

@@ -44,6 +44,7 @@ struct binding_sister {
 extern const struct binding_sister bind_sisters[];
 extern const struct binding bind_control[], bind_lane[], bind_mma[];
 extern const struct binding bind_syncs[], bind_bulk[];
+extern const struct binding bind_wgmma[];
 
 // What binders ask for. Each call notes that the binder has taken care of it; a modifier, operand,
 // sign, bar or suffix that says something and that nobody asked for makes the instruction one

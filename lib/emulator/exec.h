@@ -79,6 +79,7 @@ extern const struct exec_pair exec_syncs_table[EXEC_COUNT];
 extern const struct exec_pair exec_cluster_table[EXEC_COUNT];
 extern const struct exec_pair exec_tensor_table[EXEC_COUNT];
 extern const struct exec_pair exec_bulk_table[EXEC_COUNT];
+extern const struct exec_pair exec_wgmma_table[EXEC_COUNT];
 
 /// What binders tell the executors of control flow in info->v[0], and in v[1] of BAR.
 enum bra_condition { BRA_ALL, BRA_ANY, BRA_CONVERGED, BRA_DIVERGED };

@@ -14,12 +14,7 @@
 
 #include <string.h>
 
-enum { QUAD = 4, HALF_ROWS = 8, MOST_DEPTH = 256, WORD_BITS = 32 };
-
-static uint32_t element(uint32_t word, unsigned i, unsigned bits)
-{
-    return bits == WORD_BITS ? word : word >> i * bits & ((UINT32_C(1) << bits) - 1);
-}
+enum { QUAD = 4, HALF_ROWS = 8, WORD_BITS = 32 };
 
 // Register `reg` of A, or of B with one row: where its elements lie.
 static unsigned row_of(unsigned lane, unsigned reg, unsigned rows)
@@ -47,7 +42,7 @@ static void gather_left(const struct warp *warp, const struct uop *uop, struct m
         for (unsigned lane = 0; lane < LANES; lane++) {
             unsigned row = row_of(lane, reg, rows), k = depth_of(lane, reg, rows, per);
             for (unsigned i = 0; i < per; i++)
-                mma_decode(info->v[2], element(words[lane], i, bits) ^ info->xor_a,
+                mma_decode(info->v[2], mma_element(words[lane], i, bits) ^ info->xor_a,
                            &a->value[row][k + i], &a->exponent[row][k + i]);
         }
     }
@@ -62,7 +57,7 @@ static void gather_right(const struct warp *warp, const struct uop *uop, struct 
         for (unsigned lane = 0; lane < LANES; lane++) {
             unsigned k = depth_of(lane, reg, 1, per), n = lane / QUAD;
             for (unsigned i = 0; i < per; i++)
-                mma_decode(info->v[3], element(words[lane], i, bits) ^ info->xor_b,
+                mma_decode(info->v[3], mma_element(words[lane], i, bits) ^ info->xor_b,
                            &b->value[k + i][n], &b->exponent[k + i][n]);
         }
     }
@@ -77,7 +72,7 @@ static void gather_sum(const struct warp *warp, const struct uop *uop, bool halv
     for (unsigned lane = 0; lane < LANES; lane++) {
         for (unsigned i = 0; i < 2 * uop->info->v[0] / HALF_ROWS; i++) {
             uint32_t word = words[(halves ? i / 2 : i) * LANES + lane];
-            uint32_t value = halves ? element(word, i % 2, WORD_BITS / 2) : word;
+            uint32_t value = halves ? mma_element(word, i % 2, WORD_BITS / 2) : word;
             d[lane / QUAD + i / 2 * HALF_ROWS][lane % QUAD * 2 + i % 2] =
                 keep >> lane & 1 ? value : 0;
         }
@@ -118,14 +113,8 @@ static const struct uop *hmma_any(struct warp *warp, const struct uop *uop, uint
     return uop + 1;
 }
 
-static int32_t integer(uint32_t word, unsigned i, unsigned bits, bool is_signed)
-{
-    uint32_t value = element(word, i, bits), sign = UINT32_C(1) << (bits - 1);
-    return is_signed ? (int32_t)(value ^ sign) - (int32_t)sign : (int32_t)value;
-}
-
 static void gather_integers(const uint32_t *words, unsigned registers, unsigned rows, unsigned bits,
-                            bool is_signed, int16_t to[MMA_ROWS][MOST_DEPTH])
+                            bool is_signed, int16_t (*to)[MMA_INTEGER_DEPTH])
 {
     unsigned per = WORD_BITS / bits;
     for (unsigned reg = 0; reg < registers; reg++) {
@@ -133,28 +122,9 @@ static void gather_integers(const uint32_t *words, unsigned registers, unsigned 
             unsigned row = row_of(lane, reg, rows), k = depth_of(lane, reg, rows, per);
             for (unsigned i = 0; i < per; i++)
                 to[row][k + i] =
-                    (int16_t)integer(words[(size_t)reg * LANES + lane], i, bits, is_signed);
+                    (int16_t)mma_integer_of(words[(size_t)reg * LANES + lane], i, bits, is_signed);
         }
     }
-}
-
-// What integers a product adds up to: products, or pairs of bits that are both set or differ.
-static int32_t dot(const int16_t *a, const int16_t *b, unsigned depth, enum mma_integer operation)
-{
-    int32_t sum = 0;
-    for (unsigned k = 0; k < depth; k++)
-        sum += operation == MMA_INTEGER_XOR ? a[k] ^ b[k] : a[k] * b[k];
-    return sum;
-}
-
-static uint32_t add_integer(uint32_t c, int32_t sum, bool saturate)
-{
-    int64_t exact = (int64_t)(int32_t)c + sum;
-    if (saturate && exact > INT32_MAX)
-        return INT32_MAX;
-    if (saturate && exact < INT32_MIN)
-        return UINT32_C(0x80000000);
-    return c + (uint32_t)sum;
 }
 
 // IMMA and BMMA.
@@ -162,15 +132,13 @@ static const struct uop *imma_any(struct warp *warp, const struct uop *uop, uint
 {
     const struct uop_info *info = uop->info;
     unsigned bits = info->v[4], depth = info->v[1] * QUAD * (WORD_BITS / bits);
-    int16_t a[MMA_ROWS][MOST_DEPTH], b[MMA_ROWS][MOST_DEPTH];
+    struct mma_integers factors;
     uint32_t d[MMA_ROWS][MMA_COLUMNS];
-    gather_integers(row_u32(warp, uop->a), registers_of_a(info), info->v[0], bits, info->v[2], a);
-    gather_integers(row_u32(warp, uop->b), info->v[1], 1, bits, info->v[3], b);
+    gather_integers(row_u32(warp, uop->a), registers_of_a(info), info->v[0], bits, info->v[2],
+                    factors.a);
+    gather_integers(row_u32(warp, uop->b), info->v[1], 1, bits, info->v[3], factors.b);
     gather_sum(warp, uop, false, d);
-    for (unsigned row = 0; row < info->v[0]; row++) {
-        for (unsigned n = 0; n < MMA_COLUMNS; n++)
-            d[row][n] = add_integer(d[row][n], dot(a[row], b[n], depth, info->v[5]), info->sat);
-    }
+    mma_multiply_integers(&factors, info->v[0], depth, info->v[5], info->sat, d);
     scatter_sum(warp, uop, mask, false, d);
     return uop + 1;
 }

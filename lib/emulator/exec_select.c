@@ -55,6 +55,7 @@ static void choose(void)
     merge(exec_cluster_table);
     merge(exec_tensor_table);
     merge(exec_bulk_table);
+    merge(exec_wgmma_table);
 #ifdef EMULATOR_X86_FLAVOURS
     enum settings_isa most = settings_isa();
     bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&

@@ -127,3 +127,39 @@ void mma_multiply(const struct mma_left *a, const struct mma_right *b, unsigned 
         }
     }
 }
+
+int32_t mma_integer_of(uint32_t word, unsigned i, unsigned bits, bool is_signed)
+{
+    uint32_t value = mma_element(word, i, bits), sign = UINT32_C(1) << (bits - 1);
+    return is_signed ? (int32_t)(value ^ sign) - (int32_t)sign : (int32_t)value;
+}
+
+// What integers a product adds up to: products, or pairs of bits that are both set or differ.
+static int32_t dot(const int16_t *a, const int16_t *b, unsigned depth, enum mma_integer operation)
+{
+    int32_t sum = 0;
+    for (unsigned k = 0; k < depth; k++)
+        sum += operation == MMA_INTEGER_XOR ? a[k] ^ b[k] : a[k] * b[k];
+    return sum;
+}
+
+static uint32_t add_integer(uint32_t c, int32_t sum, bool saturate)
+{
+    int64_t exact = (int64_t)(int32_t)c + sum;
+    if (saturate && exact > INT32_MAX)
+        return INT32_MAX;
+    if (saturate && exact < INT32_MIN)
+        return UINT32_C(0x80000000);
+    return c + (uint32_t)sum;
+}
+
+void mma_multiply_integers(const struct mma_integers *factors, unsigned rows, unsigned depth,
+                           enum mma_integer operation, bool saturate,
+                           uint32_t d[MMA_ROWS][MMA_COLUMNS])
+{
+    for (unsigned row = 0; row < rows; row++) {
+        for (unsigned n = 0; n < MMA_COLUMNS; n++)
+            d[row][n] = add_integer(
+                d[row][n], dot(factors->a[row], factors->b[n], depth, operation), saturate);
+    }
+}

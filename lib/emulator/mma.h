@@ -15,7 +15,7 @@
 
 #include "emulator/fp.h"
 
-enum { MMA_ROWS = 16, MMA_COLUMNS = 8, MMA_DEPTH = 32 };
+enum { MMA_ROWS = 16, MMA_COLUMNS = 8, MMA_DEPTH = 32, MMA_INTEGER_DEPTH = 256 };
 
 enum mma_result {
     MMA_F32,
@@ -51,5 +51,24 @@ void mma_decode(enum fp_format format, uint32_t bits, double *value, int *expone
 /// d = a x b + d for `rows` rows; d holds FP32 or, in the low half, FP16.
 void mma_multiply(const struct mma_left *a, const struct mma_right *b, unsigned rows,
                   unsigned depth, const struct mma_rule *rule, uint32_t d[MMA_ROWS][MMA_COLUMNS]);
+
+/// Factors of integers or bits; `b` by its columns.
+struct mma_integers {
+    int16_t a[MMA_ROWS][MMA_INTEGER_DEPTH], b[MMA_COLUMNS][MMA_INTEGER_DEPTH];
+};
+
+/// Element i of `bits` bits of a word as an integer.
+int32_t mma_integer_of(uint32_t word, unsigned i, unsigned bits, bool is_signed);
+
+/// The same for them, exactly: what does not fit into 32 bits wraps around, or saturates.
+void mma_multiply_integers(const struct mma_integers *factors, unsigned rows, unsigned depth,
+                           enum mma_integer operation, bool saturate,
+                           uint32_t d[MMA_ROWS][MMA_COLUMNS]);
+
+/// Element i of `bits` bits of a word.
+static inline uint32_t mma_element(uint32_t word, unsigned i, unsigned bits)
+{
+    return bits == 32 ? word : word >> i * bits & ((UINT32_C(1) << bits) - 1);
+}
 
 #endif

@@ -111,9 +111,24 @@ static bool is_selector(const struct watch_inst *inst, unsigned resource)
            (op == SASS_OP_SEL || op == SASS_OP_FSEL || op == SASS_OP_USEL);
 }
 
+// Whether registers from `first` on are an accumulator that starts from zero, as a uniform
+// predicate behind it says.
+static bool is_discarded(const struct warp *warp, const struct watch_inst *inst, unsigned first)
+{
+    const struct sass_operand *operands = inst->inst.operands;
+    for (unsigned i = 1; i < sass_row_operands(inst->inst.row); i++) {
+        unsigned predicate = operands[i].reg == SASS_PT ? PRED_PT : PRED_UNIFORM + operands[i].reg;
+        bool is_keep = operands[i].kind == SASS_OPND_UPRED && operands[i - 1].reg == first;
+        if (is_keep && operands[i - 1].kind == SASS_OPND_GPR)
+            return !(warp->pred[predicate] & 1) != operands[i].neg;
+    }
+    return false;
+}
+
 // The lanes whose result has no value, and where that comes from.
-static uint32_t result_of(const struct watch_registers *r, const struct watch_inst *inst,
-                          uint32_t index, uint32_t mask, uint32_t *origin)
+static uint32_t result_of(const struct watch_registers *r, const struct warp *warp,
+                          const struct watch_inst *inst, uint32_t index, uint32_t mask,
+                          uint32_t *origin)
 {
     const struct effects *effects = &inst->effects;
     bool is_choice = inst->flow == FLOW_CHOICE || inst->flow == FLOW_WARP;
@@ -125,6 +140,8 @@ static uint32_t result_of(const struct watch_registers *r, const struct watch_in
         return 0;
     for (unsigned i = first; i < effects->read_count; i++) {
         uint32_t of_source = 0;
+        if (inst->flow == FLOW_TENSOR && is_discarded(warp, inst, effects->reads[i].first))
+            continue;
         for (unsigned k = 0; k < effects->reads[i].count; k++) {
             unsigned resource = effects->reads[i].first + k;
             uint32_t here = undefined(r, resource, mask);
@@ -181,7 +198,7 @@ void registers_issue(struct watch_cta *watched, const struct warp *warp,
          i++)
         check_sources(watched, warp, inst->effects.reads[i].first, inst->effects.reads[i].count,
                       index, mask, "decides where control goes or who waits");
-    uint32_t origin, lanes = result_of(r, inst, index, mask, &origin);
+    uint32_t origin, lanes = result_of(r, warp, inst, index, mask, &origin);
     set_results(r, inst, mask, inst->flow == FLOW_LOAD ? 0 : lanes, origin);
 }
 

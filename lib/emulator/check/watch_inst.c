@@ -112,6 +112,10 @@ static enum watch_flow flow_of(const struct watch_inst *to)
     case SASS_OP_BMMA:
     case SASS_OP_QMMA:
     case SASS_OP_DMMA:
+    case SASS_OP_HGMMA:
+    case SASS_OP_QGMMA:
+    case SASS_OP_IGMMA:
+    case SASS_OP_BGMMA:
         return FLOW_TENSOR;
     default:
         if (to->access_count)
@@ -140,6 +144,18 @@ static bool is_exchange(const struct sass_inst *inst)
     return false;
 }
 
+// What an instruction of a warp group writes, which effects_of leaves out: no control code is about
+// it.
+static void add_result_of_group(struct watch_inst *to)
+{
+    const struct sass_operand *result = &to->inst.operands[0];
+    if (to->inst.row->sched != SASS_SCHED_HGMMA || to->flow != FLOW_TENSOR ||
+        result->reg == SASS_RZ)
+        return;
+    to->effects.writes[to->effects.write_count++] =
+        (struct access){.first = result->reg, .count = (uint16_t)sass_operand_regs(&to->inst, 0)};
+}
+
 void watch_inst_of(struct watch_inst *to, unsigned sm, struct sass_word word)
 {
     memset(to, 0, sizeof *to);
@@ -150,6 +166,7 @@ void watch_inst_of(struct watch_inst *to, unsigned sm, struct sass_word word)
     effects_of(sm, &to->inst, &to->effects);
     find_accesses(to);
     to->flow = flow_of(to);
+    add_result_of_group(to);
     unsigned sched = to->inst.row->sched;
     to->decides = sched == SASS_SCHED_BRANCH || sched == SASS_SCHED_BAR;
     if (!to->access_count)
