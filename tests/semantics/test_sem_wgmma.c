@@ -265,7 +265,8 @@ static void run(const struct wgmma *w, unsigned swizzle, bool whole)
     uint64_t a = 0;
     fill(w, whole);
     memset(t.image, 0xff, sizeof t.image);
-    put_left(w->a);
+    if (w->from_registers)
+        put_left(w->a);
     put_sums(w);
     // The other matrix has another layout.
     unsigned other = w->steps ? swizzle : (swizzle + emu_random()) % 4;
