@@ -4,7 +4,8 @@
 #
 # Build with the compiler's sanitizers, once for addresses and undefined behaviour (build/asan) and
 # once for threads (build/tsan), and run tests in both. The exit status is 0 only if all of them
-# passed and no sanitizer, in whatever process of theirs, has found anything.
+# passed and no sanitizer has written to its log; gcc's for undefined behaviour writes to standard
+# error instead, where it makes the test fail unless that expects a failure.
 #
 # --all   the whole suite in both, which takes long; else what reads foreign bytes and the emulated
 #         GPU, and for threads the tests that have some

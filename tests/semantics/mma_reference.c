@@ -67,6 +67,8 @@ static struct number product(struct number a, struct number b)
 
 static int64_t aligned(const struct number *n, int lowest)
 {
+    if (!n->significand)
+        return 0;
     int up = n->lowest - lowest;
     uint64_t magnitude = up >= 0            ? n->significand << up
                          : -up > LONG_SHIFT ? 0
